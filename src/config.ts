@@ -30,6 +30,8 @@ export interface Config {
   signUp: boolean;
   /** How many games for friends an account without the right to run games may run at a time; 0: none. */
   friendGames: number;
+  /** How many practice games all guests together may have. */
+  guestPracticeGames: number;
   /** Where a worker without pages answers /health, /ready and /metrics. */
   healthPort: number;
   /** The bearer token of /metrics; null if there are no metrics. */
@@ -153,6 +155,7 @@ const Environment = z.object({
   SIGN_IN_LINK_MINUTES: setting(wholeNumber(5, 1440).default(10)),
   SIGN_UP: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
   FRIEND_GAMES: setting(wholeNumber(0, 100).default(3)),
+  GUEST_PRACTICE_GAMES: setting(wholeNumber(0, 1_000_000).default(2000)),
   SECURITY_CONTACT: setting(
     z
       .string()
@@ -217,6 +220,7 @@ export function configFrom(environment: Record<string, string | undefined>): Con
     signInLinkMinutes: env.SIGN_IN_LINK_MINUTES,
     signUp: env.SIGN_UP === 'on',
     friendGames: env.FRIEND_GAMES,
+    guestPracticeGames: env.GUEST_PRACTICE_GAMES,
     healthPort: env.HEALTH_PORT,
     metricsToken: env.METRICS_TOKEN ?? null,
     minFreeMb: env.MIN_FREE_MB,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { codePoints } from '../rules/code-points.ts';
 import { ok, type Result } from '../rules/result.ts';
 import { hasLink, withSpacedInitials } from '../text/link-like.ts';
 import { isTimeZone } from './time-zone.ts';
@@ -131,8 +132,4 @@ export function checkStoredPerson(input: {
   email: string;
 }): Result<{ name: string; email: string }> {
   return parseInput(storedPersonSchema, input);
-}
-
-function codePoints(text: string): number {
-  return [...text].length;
 }

@@ -2,12 +2,12 @@ import type { AppContext } from '../context.ts';
 import type { Account, Prisma } from '../database/generated/client.ts';
 import { enqueueDelivery, type Tx } from '../database/outbox.ts';
 import { failIfEmailTaken, findOrCreateAccount } from './accounts.ts';
-import { addressHash } from './address-hash.ts';
 import { endAccess } from './end-access.ts';
 import { lockAccount } from './lock-account.ts';
 import { markAddressProved } from './proved-address.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
 import { mailOldAddress, moveToAddress } from './update-account.ts';
+import { countVerification } from './verification-limits.ts';
 
 /*
  * An account is created, or gets another e-mail address, only when the link that was mailed to the address is used.
@@ -16,13 +16,6 @@ import { mailOldAddress, moveToAddress } from './update-account.ts';
 
 /** How many hours a verification link is valid. */
 export const VERIFICATION_HOURS = 24;
-/** Verification mails to one address within an hour. */
-const MAX_PER_HOUR = 4;
-/** How many of them all accounts, and people without one, can cause together. */
-const MAX_PER_HOUR_IN_ALL = 20;
-/** Tells the locks of this file from others; the rest of their key is the address. */
-const LOCK_SEED = 0x70726f6f66;
-
 /**
  * Uses a sign-up link. It creates an account and does not open one that a person uses already: if the address got an
  * account meanwhile, because a GM invited it, the link works only as long as no one has used that account.
@@ -78,8 +71,7 @@ async function changeEmail(
 }
 
 /**
- * Mails a link that proves an address, unless the address got too many within the hour. The mail goes to a stranger: its
- * delivery has no name, so that nothing in it is what someone else typed.
+ * Mails a link that proves an address, unless there were too many (`countVerification`). The mail goes to a stranger: its delivery has no name, so that nothing in it is what someone else typed.
  * @param wanted.name the name of the account that the link creates
  */
 export async function mailVerification(
@@ -103,28 +95,6 @@ export async function mailVerification(
   await tx.addressProof.create({ data });
   const detail = { what, token, hours: VERIFICATION_HOURS, ...(next !== null && { next }) };
   await enqueueDelivery(tx, { kind: 'confirmation', address: email, name: '', detail }, ctx);
-}
-
-/**
- * Counts a verification mail, unless the address got too many within the hour. They are counted in the database, so that
- * requests from many networks cannot flood a mailbox either; and in `MailRequest`, whose rows stay when a proof is used or
- * ended, because anyone can end the proofs of their own account.
- * @returns false if the address got too many
- */
-async function countVerification(
-  tx: Tx,
-  ctx: AppContext,
-  { accountId, email }: { accountId: number | null; email: string },
-): Promise<boolean> {
-  const now = ctx.now();
-  const mail = { kind: 'verification' as const, addressHash: addressHash(email) };
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${mail.addressHash}, ${LOCK_SEED}::bigint))`;
-  // By account and in all: one person's requests must not keep another from getting a link.
-  const recent = { ...mail, at: { gt: new Date(now.getTime() - 3_600_000) } };
-  if ((await tx.mailRequest.count({ where: { ...recent, accountId } })) >= MAX_PER_HOUR) return false;
-  if ((await tx.mailRequest.count({ where: recent })) >= MAX_PER_HOUR_IN_ALL) return false;
-  await tx.mailRequest.create({ data: { ...mail, accountId, at: now } });
-  return true;
 }
 
 async function findVerification(tx: Tx, ctx: AppContext, token: string, of: Prisma.AddressProofWhereInput) {

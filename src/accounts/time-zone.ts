@@ -3,7 +3,7 @@ const LISTED: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('timeZone
 
 /**
  * How names that are not listed must be spelled: browsers know newer names than the server. `Intl` takes any case, but
- * what formats dates keeps something for each spelling for good, so there must not be many of one name.
+ * the date formatter keeps memory for each spelling forever, so there must not be many of one name.
  */
 const SPELLING = /^[A-Z][a-z]+(?:[/_-][A-Za-z][a-z]*){1,5}$/;
 

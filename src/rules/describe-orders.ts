@@ -3,6 +3,7 @@ import {
   type Choice,
   type Field,
   fieldsOf,
+  type IntegerField,
   type RowsField,
   type SheetForm,
   type SimpleField,
@@ -12,6 +13,8 @@ import {
 export interface DescribedField {
   label: string;
   lines: string[];
+  /** Whether the order of the lines matters. */
+  ranked: boolean;
 }
 
 /**
@@ -22,8 +25,13 @@ export function describeOrders(form: SheetForm, orders: unknown): DescribedField
   const record = typeof orders === 'object' && orders !== null ? (orders as Record<string, unknown>) : {};
   return fieldsOf(form).map((field) => {
     const lines = describeField(field, record[field.name]);
-    return { label: field.label, lines: lines.length > 0 ? lines : [describeBlank(field)] };
+    const ranked = lines.length > 1 && (field.kind === 'ranking' || isRanked(field));
+    return { label: field.label, lines: lines.length > 0 ? lines : [describeBlank(field)], ranked };
   });
+}
+
+function isRanked(field: Field): boolean {
+  return field.kind === 'rows' && field.ranked !== undefined;
 }
 
 /**
@@ -75,9 +83,16 @@ function describeRow(field: RowsField, row: unknown): string {
   const rest = others.map((column) => {
     const words = describeSimple(column, record[column.name]);
     if (column.kind === 'flag') return column.label.toLowerCase();
-    return column.kind === 'integer' ? words : `${column.label.toLowerCase()} ${words}`;
+    return column.kind === 'integer' && saysEnough(field, column)
+      ? words
+      : `${column.label.toLowerCase()} ${words}`;
   });
   return rest.length === 0 ? lead : `${lead}: ${rest.join(', ')}`;
+}
+
+/** Whether the unit of a number tells which column it is in: `3 days`. */
+function saysEnough({ columns }: RowsField, { unit }: IntegerField): boolean {
+  return unit !== 'number' && columns.filter((one) => one.kind === 'integer' && one.unit === unit).length < 2;
 }
 
 function describeSimple(field: SimpleField, value: unknown): string {

@@ -20,19 +20,3 @@ export function guessDice(play: number): Dice {
     },
   };
 }
-
-/** The value in the middle of a sorted list; of two, the lower one. */
-export function middle(values: readonly number[]): number {
-  return values[Math.floor((values.length - 1) / 2)] as number;
-}
-
-/** The values between which eight of ten of a sorted list lie. */
-export function usualRange(values: readonly number[]): [low: number, high: number] {
-  const tenth = Math.floor(values.length / 10);
-  return [values[tenth] as number, values[values.length - 1 - tenth] as number];
-}
-
-/** How many percent `count` is of `plays`, rounded to the nearest; half is rounded up. */
-export function percentOf(count: number, plays: number): number {
-  return Math.floor((200 * count + plays) / (2 * plays));
-}

@@ -2,11 +2,11 @@ import type { Block } from './report.ts';
 import type { Failure } from './result.ts';
 
 /*
- * A guess at what a sheet would do: the open turn played with what its seat may know, and with rivals who are supposed
+ * A guess at what a sheet would do: the open turn played with what its seat may know, and with rivals who are assumed
  * to do something simple. It is never stored and promises nothing.
  */
 
-/** What the rivals are supposed to do in a guess. */
+/** What the rivals are assumed to do in a guess. */
 export const RIVAL_PLANS = ['nothing', 'repeat', 'computer'] as const;
 export type RivalPlan = (typeof RIVAL_PLANS)[number];
 
@@ -23,7 +23,7 @@ export interface GuessedTurn {
   choices: GuessChoice[];
   /** The plan that was played: one of `choices`. */
   chosen: RivalPlan;
-  /** What the guess supposes, as the end of a sentence that begins with "A guess, not a promise:". */
+  /** What the guess assumes, as the end of a sentence that begins with "A guess, not a promise:". */
   basis: string;
   /** The result in a few sentences. */
   sentences: string[];

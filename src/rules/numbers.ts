@@ -42,16 +42,17 @@ export function numberWord(value: number): string {
   return WORDS[value] ?? grouped(value);
 }
 
-const SINGULAR: Record<Exclude<Unit, 'dollars'>, string> = {
+const SINGULAR: Record<Exclude<Unit, 'dollars' | 'number'>, string> = {
   votes: 'vote',
   points: 'point',
   days: 'day',
   tokens: 'token',
 };
 
-/** A number with its unit: `$1,200`, `−$5`, `1 vote`, `3 days`, `−1 point`. */
+/** A number with its unit: `$1,200`, `−$5`, `1 vote`, `3 days`, `−1 point`; a plain number alone: `7`. */
 export function withUnit(value: number, unit: Unit): string {
   if (unit === 'dollars') return dollars(value);
+  if (unit === 'number') return grouped(value);
   return `${grouped(value)} ${Math.abs(value) === 1 ? SINGULAR[unit] : unit}`;
 }
 

@@ -99,7 +99,15 @@ export interface Column {
   label: string;
   align: 'left' | 'right';
   tone?: Tone;
+  /**
+   * In plain text, where a table with a column for each player is too wide, columns with the same word here become one, with
+   * the word as its label. It lists the cells that are not blank, each after the label of its column: `AB 120, CD 95`.
+   */
+  fold?: string;
 }
+
+/** How the note of a table begins if it says what strong cells mean. Plain text, which has no bold type, marks them otherwise. */
+export const BOLD_MEANS = 'Bold: ';
 
 /** One cell: a text alone, or with a party's accent or weight. */
 export type Cell = string | { text: string; tone?: Tone; strong?: boolean };
@@ -112,7 +120,7 @@ export interface Table {
   showCaption: boolean;
   columns: Column[];
   rows: Cell[][];
-  /** Printed under the table: `* this party leads the state`. */
+  /** Printed under the table: `* this party leads the state`. If it begins with `BOLD_MEANS`, it explains strong cells. */
   note?: string;
 }
 

@@ -152,7 +152,7 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
    * A guess at what a sheet would do, or the problems for which `check` would refuse it. Never throws, and needs no dice
    * of the game. Made only from what the seat may see: whatever it may not see can be missing from `state`. Contains
    * secrets of that seat: callers must show it to no one else.
-   * @param rivals what the others are supposed to do; the first plan that applies if it is null or does not apply
+   * @param rivals what the others are assumed to do; the first plan that applies if it is null or does not apply
    */
   guess(state: State, seat: SeatIdentifier, raw: unknown, rivals: RivalPlan | null): Guess;
   /**

@@ -26,10 +26,12 @@ export interface Choice {
   label: string;
   /** A short fact beside the label: `54 votes`. */
   note?: string;
+  /** The same for the narrow list of codes on a paper sheet: `55 EV, 5+`. */
+  short?: string;
 }
 
-/** What a number counts. Its sign, or the word after it, follows from that. */
-export type Unit = 'dollars' | 'votes' | 'points' | 'days' | 'tokens';
+/** What a number counts. Its sign, or the word after it, follows from that. A plain `number` has neither. */
+export type Unit = 'dollars' | 'votes' | 'points' | 'days' | 'tokens' | 'number';
 
 interface FieldBase {
   /** The key in the orders. */
@@ -43,6 +45,8 @@ export interface ChoiceField extends FieldBase {
   kind: 'choice';
   choices: Choice[];
   blank: string;
+  /** Whether some of the choices are states by postal code. The map can fill those in. */
+  hasStates?: boolean;
 }
 
 /** One state by postal code, out of those that are legal. */
@@ -59,6 +63,8 @@ export interface IntegerField extends FieldBase {
   /** null if the rules set no limit. */
   max: number | null;
   unit: Unit;
+  /** What a blank means, if that is a number. It is shown beside the hint, which does not say it. */
+  ifBlank?: number;
 }
 
 /** Yes or no; not ticked means no. */
@@ -75,11 +81,29 @@ export interface TextField extends FieldBase {
 /** A field that stands by itself or as one column of a row. */
 export type SimpleField = ChoiceField | StateField | IntegerField | FlagField | TextField;
 
+/** One column of a list of rows. */
+export type Column = SimpleField & {
+  /** Whether most rows leave it blank. Pages then fold it away and show what is filled in as a line of words. */
+  rare?: boolean;
+};
+
 /** Up to `max` records of simple fields. */
 export interface RowsField extends FieldBase {
   kind: 'rows';
   max: number;
-  columns: SimpleField[];
+  columns: Column[];
+  /** What makes the order of the rows matter, the first row first; missing if their order does not matter. */
+  ranked?: Ranked;
+  /** What the rows contain until the player has sent something, as raw orders; missing for blank rows. */
+  prefilled?: Record<string, string | number | boolean>[];
+}
+
+/** How rows are ranked. Pages let the player move such rows up and down. */
+export interface Ranked {
+  /** How many rows most players need: pages show that many at first. At most `max`. */
+  usual: number;
+  /** Whether two rows can name the same state. The map then adds a state again if it is chosen again. */
+  repeats: boolean;
 }
 
 /** Up to `max` different values in order. `of` says whether they are states; the map can then fill them in. */
@@ -136,6 +160,13 @@ export interface Tally {
 /** The flat values of a filled-in form, keyed by field path: `campaign[0].spend` → `'120'`. */
 export type FormValues = Record<string, string>;
 
+/** The hint of a field, and what a blank number means: `1 is resolved first, 9 last. Blank is 5.` */
+export function fullHint(field: Field): string | undefined {
+  if (field.kind !== 'integer' || field.ifBlank === undefined) return field.hint;
+  const blank = `Blank is ${field.ifBlank}.`;
+  return field.hint === undefined ? blank : `${field.hint} ${blank}`;
+}
+
 /** All fields of a form in order, across its sections. */
 export function fieldsOf(form: SheetForm): Field[] {
   return form.sections.flatMap((section) => section.fields);
@@ -171,7 +202,7 @@ function rawField(field: Field, values: FormValues): unknown {
   return rawSimple(field, values[field.name]);
 }
 
-function rawRow(columns: SimpleField[], path: string, values: FormValues): Record<string, unknown> {
+function rawRow(columns: Column[], path: string, values: FormValues): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   for (const column of columns) {
     const value = rawSimple(column, values[`${path}.${column.name}`]);
@@ -222,6 +253,12 @@ export function formFromRaw(form: SheetForm, raw: unknown): FormValues {
     }
   }
   return values;
+}
+
+/** The values of a sheet for which nothing has been sent yet: blank but for what its rows are prefilled with. */
+export function valuesAtFirst(form: SheetForm): FormValues {
+  const fields = fieldsOf(form).filter((field) => field.kind === 'rows');
+  return formFromRaw(form, Object.fromEntries(fields.map(({ name, prefilled }) => [name, prefilled])));
 }
 
 function put(values: FormValues, path: string, value: unknown): void {

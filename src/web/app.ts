@@ -49,7 +49,7 @@ import { connectionLimits, refuseConnection } from './access/connections.ts';
 import { registerCsrf } from './access/csrf.ts';
 import { registerGameQueue } from './access/game-queue.ts';
 import { registerHeldServer } from './access/held-server.ts';
-import { registerRateLimits } from './access/rate-limits.ts';
+import { registerPageLimit, registerRateLimits } from './access/rate-limits.ts';
 import { enforceRouteAccess } from './access/route-access.ts';
 import { hookFreeHeaders, registerSecurityHeaders } from './access/security-headers.ts';
 import { registerSessions } from './access/session-cookies.ts';
@@ -67,6 +67,7 @@ import {
 import apiAdvanceOrdersRoutes from './routes/api/advance-orders.ts';
 import apiGamesRoutes from './routes/api/games.ts';
 import apiSheetRoutes from './routes/api/sheet.ts';
+import apiSheetHelpRoutes from './routes/api/sheet-help.ts';
 import invitationRoutes from './routes/auth/invitation.ts';
 import confirmPasskeyRoutes from './routes/auth/passkey.ts';
 import signInRoutes from './routes/auth/sign-in.ts';
@@ -101,6 +102,7 @@ import playerPrintoutRoutes from './routes/player/printouts.ts';
 import sessionsRoutes from './routes/player/sessions.ts';
 import sheetRoutes from './routes/player/sheet.ts';
 import practiceGameRoutes from './routes/practice/game.ts';
+import practiceNotesRoutes from './routes/practice/notes.ts';
 import practicePrintoutRoutes from './routes/practice/printouts.ts';
 import practiceSheetRoutes from './routes/practice/sheet.ts';
 import startPracticeRoutes from './routes/practice/start.ts';
@@ -122,6 +124,7 @@ const ROUTES = [
   startPracticeRoutes,
   practiceGameRoutes,
   practiceSheetRoutes,
+  practiceNotesRoutes,
   practicePrintoutRoutes,
   publicGamesRoutes,
   verifyRoutes,
@@ -167,6 +170,7 @@ const ROUTES = [
   writeToGmRoutes,
   apiGamesRoutes,
   apiSheetRoutes,
+  apiSheetHelpRoutes,
   apiAdvanceOrdersRoutes,
 ];
 
@@ -206,8 +210,9 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   registerErrorPages(app);
   await registerSecurityHeaders(app, deps);
   await app.register(formbody, { bodyLimit: BODY_LIMIT });
+  await registerPageLimit(app, deps);
   await registerSessions(app, deps);
-  await registerRateLimits(app, deps);
+  registerRateLimits(app, deps);
   registerSecurityCodeAttempts(app, deps);
   await registerCsrf(app, deps);
   registerCacheHeaders(app);

@@ -84,7 +84,7 @@ const MAY_IMPORT_WITHIN: Record<string, Record<string, readonly string[]>> = {
     inspections: ['archive', 'game'],
     letters: ['archive', 'game', 'notices'],
     notes: ['archive', 'game'],
-    practice: ['archive', 'game', 'seats', 'sheets', 'processing'],
+    practice: ['archive', 'game', 'notes', 'seats', 'sheets', 'processing'],
     messages: ['archive', 'game', 'notices', 'letters'],
     press: ['archive', 'game', 'notices', 'inspections'],
     sheets: ['archive', 'game', 'notices', 'inspections', 'schedule', 'processing'],

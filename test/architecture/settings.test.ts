@@ -92,7 +92,7 @@ describe('settings', () => {
     expect(() => configFrom({ [name]: value })).toThrow(new RegExp(`^${name} should be`));
   });
 
-  test('mail comes in only where a port is named, for the host of the pages unless told', () => {
+  test('mail comes in only where a port is named, for the host of the pages by default', () => {
     expect(configFrom({ MAIL_IN_DOMAIN: 'letters.example.org' }).mailIn).toBeNull();
     const told = { MAIL_IN_PORT: '2525', PUBLIC_URL: 'https://games.example.org' };
     const mailIn = { host: '127.0.0.1', port: 2525, domain: 'games.example.org' };

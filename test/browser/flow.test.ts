@@ -100,7 +100,7 @@ describe('a turn in the browser', () => {
 
     await page.hover('path[data-state="TX"]');
     const panel = page.locator('[data-map-facts]');
-    expect(await panel.textContent()).toMatch(/TX Texas.*Electoral votes40Donation number\$291/);
+    expect(await panel.textContent()).toMatch(/TX Texas.*Electoral votes40.*Donation number\$291/);
     // The home state of a rival, who begins with a popularity of 300. It costs less if it is visited.
     const button = page.locator('.facts-table button[data-row*=\'"spend":"3\']').first();
     const code = (await button.getAttribute('value')) as string;

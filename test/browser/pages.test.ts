@@ -260,6 +260,11 @@ async function inspect(made: BrowserContext, url: string, withAxe: boolean): Pro
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
   expect(over, `${url} is wider than the screen`).toBeLessThanOrEqual(0);
+  // On a phone the rows of these tables are blocks: nothing may hide beside the screen.
+  const hidden = await page.evaluate(
+    '[...document.querySelectorAll(".stacked")].filter((one) => one.scrollWidth > one.clientWidth).length',
+  );
+  if (page.viewportSize()?.width === 390) expect(hidden, `${url} cuts a table`).toBe(0);
   expect(complaints, url).toEqual([]);
   await page.close();
 }

@@ -30,7 +30,7 @@ const titleOf = (page: Page, code: string) =>
 describe('the map of a printout', () => {
   test('shows another turn with the slider, by keyboard, and comes back', async () => {
     const page = await served.signedIn(table.players[0] as Account, { at: `${path}/3` });
-    const slider = page.getByLabel('Turn on the map');
+    const slider = page.getByLabel('Map of printout');
     expect(await slider.getAttribute('aria-valuetext')).toBe('Turn 3');
     const marks = () => page.locator('[data-turn-map] title').allTextContents();
     const own = await marks();
@@ -59,7 +59,7 @@ describe('the map of a printout', () => {
     await page.keyboard.press('h');
     await page.keyboard.press('Enter');
     expect(await panel.textContent()).toContain((await titleOf(page, 'OH')) ?? '?');
-    await page.getByLabel('Turn on the map').fill('0');
+    await page.getByLabel('Map of printout').fill('0');
     await page.locator('.map-turns a').waitFor();
     expect(await panel.textContent()).toContain((await titleOf(page, 'OH')) ?? '?');
     expect(await served.faultsOf(page)).toEqual([]);
@@ -70,7 +70,7 @@ describe('the map of a printout', () => {
     const page = await served.stranger();
     await page.goto(`/games/${gameNumber(table.game)}`);
     await page.route('**/turns/1', (route) => route.abort());
-    await page.getByLabel('Turn on the map').fill('0');
+    await page.getByLabel('Map of printout').fill('0');
     await page.locator('.map-turns a').waitFor();
     expect(await page.locator('.map-turns').textContent()).toContain('could not be loaded');
     await page.close();
@@ -122,7 +122,7 @@ test('a practice game of each kind has a slider, too, and fits on a phone with a
     await page.waitForURL(/\/(sheet|turns\/2)/);
     if (page.url().includes('/sheet')) await page.click('button.send');
     await page.waitForURL(/\/turns\/2$/);
-    await page.getByLabel('Turn on the map').fill('0');
+    await page.getByLabel('Map of printout').fill('0');
     await page.locator('.map-turns a').waitFor();
     await page.evaluate('for (const part of document.querySelectorAll("details")) part.open = true');
     expect(await served.faultsOf(page), kind).toEqual([]);

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { commitment } from '../../src/rules/dice.ts';
 import { electionYear } from '../../src/rules/election-year/index.ts';
 import type { State } from '../../src/rules/election-year/state.ts';
+import { electoralBarrage } from '../../src/rules/electoral-barrage/index.ts';
+import type { State as BarrageState } from '../../src/rules/electoral-barrage/state.ts';
 import type { LogEvent } from '../../src/rules/margin-of-error/state.ts';
 import { play, REPLAYS, readReplay, writeReplay } from './replays.ts';
 
@@ -74,4 +76,28 @@ test.each([
   expect([...kinds]).toEqual(expect.arrayContaining([...common, 'last-minute', 'final', ...own]));
   expect(log.some((event) => event.kind === 'missing' && event.refused)).toBe(true);
   expect(log.some((event) => event.kind === 'missing' && !event.refused)).toBe(true);
+});
+
+test('the stored games of Electoral Barrage include what the rules have', () => {
+  const names = ['electoral-barrage-two', 'electoral-barrage-four', 'electoral-barrage-eight'] as const;
+  const replays = names.map(readReplay);
+  const states = replays.flatMap(({ turns }) => turns.map(({ state }) => state as BarrageState));
+  const rolls = states.flatMap(({ last }) => last?.resolutions ?? []);
+  const has = (found: (one: (typeof rolls)[number]) => boolean) => expect(rolls.some(found)).toBe(true);
+  has(({ replaced }) => replaced !== null);
+  has(({ followUp, won }) => followUp && won);
+  has(({ before, won }) => before > 0 && won);
+  has(({ after }) => after > 0);
+  has(({ ability, dice }) => ability && dice.length === 2);
+  has(({ area, won }) => area === 'RECRUIT' && won);
+  expect(states.some(({ last }) => (last?.ads.length ?? 0) > 0)).toBe(true);
+  expect(states.some(({ recount }) => recount?.ballots.some(({ free }) => free))).toBe(true);
+  expect(states.some(({ recount }) => (recount?.ties.length ?? 0) > 0)).toBe(true);
+  const sent = replays.flatMap(({ sheets, turns }) =>
+    sheets.flatMap((bySeat, i) =>
+      Object.entries(bySeat).map(([seat, raw]) => ({ seat, raw, state: turns[i]?.state as BarrageState })),
+    ),
+  );
+  expect(sent.some(({ raw }) => raw === null)).toBe(true);
+  expect(sent.some(({ seat, raw, state }) => !electoralBarrage.check(state, seat, raw).ok)).toBe(true);
 });

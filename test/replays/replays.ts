@@ -33,7 +33,14 @@ export interface Replay extends ReplayInput {
   outcome: unknown;
 }
 
-export const REPLAYS = ['election-year', 'margin-of-error-one', 'margin-of-error-two'] as const;
+export const REPLAYS = [
+  'election-year',
+  'margin-of-error-one',
+  'margin-of-error-two',
+  'electoral-barrage-two',
+  'electoral-barrage-four',
+  'electoral-barrage-eight',
+] as const;
 export type ReplayName = (typeof REPLAYS)[number];
 
 function fileOf(name: ReplayName): string {

@@ -135,3 +135,10 @@ test('in a running game, the account with the address gets what the unreachable 
   expect((await visitor.get(`/my/games/${gameNumber(g.game)}/turns/1`)).statusCode).toBe(200);
   expect((await prisma.account.findUnique({ where: { id: ann.id } }))?.email).toBe(ann.email);
 });
+
+test('corrections that are refused do not count as invitations', async () => {
+  const { g, seat } = await invited();
+  const seated = g.players[0]?.email ?? '';
+  for (let i = 0; i < 8; i += 1) expect(codesOf(await correct(g, seat, seated))).toEqual(['already-seated']);
+  granted(await correct(g, seat, fresh()));
+});

@@ -98,6 +98,49 @@ describe('the public page of a game', () => {
   });
 });
 
+test('the printouts of a player, the sheet and advance orders count against one limit', async () => {
+  await withWeb(
+    async (app) => {
+      const ann = await player(app);
+      const game = `/my/games/${number}`;
+      for (const path of ['/turns/1', '/turns/1.txt', '/turns/2/attempts/1', '/sheet', '/advance-orders/3']) {
+        expect((await ann.get(game + path)).statusCode, path).toBe(200);
+      }
+      for (const path of ['/turns/1', '/turns/2/attempts/1.txt', '/sheet', '/advance-orders/3']) {
+        expect((await ann.get(game + path)).statusCode, path).toBe(429);
+      }
+    },
+    { games: 5 },
+  );
+});
+
+describe('the sheet of a practice game', () => {
+  test('is drawn so often in a minute, also after a check without scripts; scripts check on', async () => {
+    await withWeb(
+      async (app) => {
+        const visitor = aVisitor(app);
+        const started = await visitor.post('/practice', { ruleset: 'election-year' });
+        const sheet = `${started.headers.location}/sheet`;
+        const _csrf = await visitor.token();
+        const check = () => visitor.postBare(`${sheet}/check`, { _csrf, _turn: '1' });
+        const statuses: number[] = [];
+        for (let i = 0; i < 4; i += 1) statuses.push((await check()).statusCode);
+        expect(statuses.slice(-2)).toEqual([200, 429]);
+        const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+        const headers = {
+          accept: 'application/json',
+          cookie,
+          'content-type': 'application/x-www-form-urlencoded',
+        };
+        const payload = new URLSearchParams({ _csrf, _turn: '1' }).toString();
+        const byScript = await app.inject({ method: 'POST', url: `${sheet}/check`, headers, payload });
+        expect(byScript.statusCode).toBe(200);
+      },
+      { games: 3 },
+    );
+  });
+});
+
 describe('a PDF', () => {
   test('of a printout is laid out once for each paper, also if it was rolled back', async () => {
     await withWeb(async (app) => {

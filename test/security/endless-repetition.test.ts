@@ -18,6 +18,9 @@ import { previewTurn } from '../../src/games/processing/preview-turn.ts';
 import { extendTurn, setSchedule } from '../../src/games/schedule/change-due-date.ts';
 import { voteForMoreTime } from '../../src/games/schedule/extension-votes.ts';
 import { SCHEDULE_DEFAULTS } from '../../src/games/schedule/schedule-policy.ts';
+import { makeJoinLink, removeJoinLink } from '../../src/games/seats/joining-policy.ts';
+import { addSeat, removeSeat } from '../../src/games/seats/manage-seats.ts';
+import { setMissedTurnsPolicy } from '../../src/games/seats/missed-turns.ts';
 import { reliability } from '../../src/games/seats/reliability.ts';
 import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
 import { resend } from '../../src/mail/delivery/resend.ts';
@@ -76,6 +79,43 @@ describe('a GM without players', () => {
     const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
     const retry = () => retryMailOfGame(own.ctx, { gameId: game.id, by: gm.id });
     expect(await untilRefused(10, retry)).toEqual({ done: 4, codes: ['too-often'] });
+  });
+
+  test('can try one waiting mail again only as often as all of them', async () => {
+    own.setNow(testNow);
+    const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const where = { gameId: game.id, status: 'queued' as const };
+    const { id } = await own.ctx.db.prisma.delivery.findFirstOrThrow({ where });
+    granted(await retryMailOfGame(own.ctx, { gameId: game.id, by: gm.id }));
+    expect(await untilRefused(10, () => resend(own.ctx, id, gm.id))).toEqual({
+      done: 3,
+      codes: ['too-often'],
+    });
+    own.setNow(new Date(testNow.getTime() + HOUR + 1));
+    granted(await resend(own.ctx, id, gm.id));
+  });
+
+  test('can change seats, the invitation link and policies only some times an hour', async () => {
+    own.setNow(testNow);
+    const { game, gm } = await formingGame(own.ctx, { humans: 1, opponents: 0 });
+    const of = { gameId: game.id, by: gm.id };
+    const seatAndBack = async () => {
+      const added = await addSeat(own.ctx, { ...of, name: 'Eve Frost', opponent: true });
+      return added.ok ? removeSeat(own.ctx, { ...of, seatId: added.value.id }) : added;
+    };
+    // The game has a seat already, whose addition counts.
+    expect(await untilRefused(60, seatAndBack)).toEqual({ done: 60, codes: [] });
+    expect(await untilRefused(60, () => makeJoinLink(own.ctx, of))).toEqual({ done: 60, codes: [] });
+    const misses = { maxMisses: 3, minReliability: null, offerAbandonedSeats: false };
+    expect(await untilRefused(40, () => setMissedTurnsPolicy(own.ctx, { ...of, ...misses }))).toEqual({
+      done: 19,
+      codes: ['too-often'],
+    });
+    for (const refused of [await seatAndBack(), await removeJoinLink(own.ctx, of)]) {
+      expect(codesOf(refused)).toEqual(['too-often']);
+    }
+    own.setNow(new Date(testNow.getTime() + HOUR + 1));
+    granted(await seatAndBack());
   });
 });
 
@@ -171,6 +211,41 @@ test('practice games of many guests that one account adopts stay within the limi
   expect(all).toBe(MAX_PRACTICE_GAMES);
   const lines = await practiceLines(own.ctx, player?.id ?? '');
   expect(lines.map(({ phase }) => phase)).not.toContain(null);
+});
+
+describe('practice games of all guests together', () => {
+  const start = async (ctx: typeof own.ctx, guestToken: string | null, accountId: number | null = null) => {
+    const { player, newGuestToken } = await ensurePracticePlayer(ctx, { accountId, guestToken });
+    const started = await startPractice(ctx, { player, name: null }, { ruleset: 'margin-of-error' });
+    return { started, token: newGuestToken ?? guestToken };
+  };
+
+  test('have a limit; those that were not played for a day make room for new ones', async () => {
+    await own.ctx.db.prisma.practicePlayer.deleteMany();
+    own.setNow(testNow);
+    const ctx = { ...own.ctx, guestPracticeGames: 3 };
+    const first = await start(ctx, null);
+    const second = await start(ctx, null);
+    granted((await start(ctx, second.token)).started);
+    expect(codesOf((await start(ctx, null)).started)).toEqual(['guests-full']);
+    const account = await anAccount(own.ctx, 'Has Account');
+    granted((await start(ctx, null, account.id)).started);
+    own.setNow(new Date(testNow.getTime() + 25 * HOUR));
+    const { id } = await own.ctx.db.prisma.practiceGame.update({
+      where: { id: granted(second.started) },
+      data: { playedAt: own.ctx.now() },
+    });
+    granted((await start(ctx, null)).started);
+    const left = await own.ctx.db.prisma.practiceGame.findMany({ where: { player: { accountId: null } } });
+    expect(left).toHaveLength(3);
+    expect(left.map((game) => game.id)).toContain(id);
+    expect(left.map((game) => game.id)).not.toContain(granted(first.started));
+  });
+
+  test('are not possible if the setting is 0', async () => {
+    const ctx = { ...own.ctx, guestPracticeGames: 0 };
+    expect(codesOf((await start(ctx, null)).started)).toEqual(['guests-full']);
+  });
 });
 
 test('a time zone has few spellings, because each takes memory for good', () => {

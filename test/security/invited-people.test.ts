@@ -5,13 +5,18 @@ import { gameNumber } from '../../src/games/game/game-number.ts';
 import { gmGamePage } from '../../src/games/game/gm-view.ts';
 import { loadPlayerSeat } from '../../src/games/game/player-seat.ts';
 import { publicGame } from '../../src/games/game/public-view.ts';
+import { conversationOfGm } from '../../src/games/messages/messages-view.ts';
+import { gmReplyAddress } from '../../src/games/messages/reply-addresses.ts';
+import { writeToGm, writeToGmByMail } from '../../src/games/messages/write-message.ts';
 import { previewTurn } from '../../src/games/processing/preview-turn.ts';
 import { announceAbsence } from '../../src/games/schedule/absences.ts';
 import { joiningPage } from '../../src/games/seats/joining-view.ts';
-import { addSeat } from '../../src/games/seats/manage-seats.ts';
+import { addSeat, removeSeat } from '../../src/games/seats/manage-seats.ts';
 import { playersPage } from '../../src/games/seats/players-view.ts';
 import { handSeatToComputer, replacePlayer } from '../../src/games/seats/replace-player.ts';
+import { createPdfCache } from '../../src/jobs/pdf-cache.ts';
 import { markFailed, resend } from '../../src/mail/delivery/resend.ts';
+import { composeDelivery } from '../../src/mail/outbound/compose-delivery.ts';
 import {
   anAccount,
   firstDue,
@@ -151,4 +156,36 @@ describe('a GM who adds a seat for an address learns nothing of the account behi
     expect(shown).not.toContain('May 10');
     expect(shownOf(shown, person)).toEqual([]);
   });
+});
+
+test('someone who was invited and replies by mail is shown to the GM as the GM typed them', async () => {
+  const ctx = { ...own.ctx, inbound: { domain: 'mail.whistlestop.test' } };
+  const person = await someone();
+  const g = await gameWithInvited(person);
+  const number = gameNumber(g.game);
+  const key = (await gmReplyAddress(ctx, g.game, person)).replace(/^gm-/, '');
+  const reply = (text: string) => writeToGmByMail(ctx, { key, from: person.email, text });
+  const shown = async () => {
+    const page = await gmGamePage(ctx, g.gm, number);
+    const [line] = page?.messages ?? [];
+    const conversation = await conversationOfGm(ctx, g.gm, number, line?.id ?? '');
+    return [line?.with, conversation?.with];
+  };
+  granted(await reply('Who are you?'));
+  const seated = `[${g.invited.identifier}] Typed Name`;
+  expect(await shown()).toEqual([seated, seated]);
+  granted(await removeSeat(ctx, { gameId: g.game.id, by: g.gm.id, seatId: g.invited.id }));
+  granted(await reply('No, thank you.'));
+  const unknown = 'Someone who replied by e-mail';
+  expect(await shown()).toEqual([unknown, unknown]);
+  const mails = await own.ctx.db.prisma.delivery.findMany({ where: { kind: 'message', accountId: g.gm.id } });
+  const settings = { publicUrl: 'https://games.test', from: 'Whistlestop <post@games.test>' };
+  const deps = { ctx, renderPdf: createPdfCache(), ...settings };
+  for (const { id } of mails) {
+    const { text, subject } = await composeDelivery(deps, id);
+    expect(shownOf(`${subject} ${text}`, person)).toEqual([]);
+  }
+  // On the pages people write under their own names.
+  granted(await writeToGm(ctx, { gameId: g.game.id, by: person.id, text: 'It is me.', via: 'web' }));
+  expect(await shown()).toEqual([REAL_NAME, REAL_NAME]);
 });

@@ -186,6 +186,25 @@ describe('messages to all players', () => {
     expect(allowed).toBe(BROADCAST_LIMITS.byGm);
   });
 
+  test('of other GMs to the same players do not keep a GM from writing to theirs', async () => {
+    const { gm, game, players } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const [victim] = players;
+    for (let i = 0; i < 5; i += 1) {
+      const other = await anAccount(own.ctx, `Gil Noise ${i}`, true);
+      const gameId = await aFormingGame(other.id);
+      const seat = { gameId, by: other.id, name: 'Sam', email: victim?.email as string };
+      granted(await addSeat(own.ctx, seat));
+      const loud = { gameId, by: other.id, turn: 0, text: 'Noise.' };
+      await countAllowed(BROADCAST_LIMITS.inGame, () => broadcast(own.ctx, loud));
+    }
+    granted(await broadcast(own.ctx, { gameId: game.id, by: gm.id, turn: game.turn, text: 'Hear me.' }));
+    // What came from games that the player has not accepted is limited in another way.
+    const notices = { kind: 'notice' as const, accountId: victim?.id ?? 0 };
+    const heard = await own.ctx.db.prisma.delivery.groupBy({ by: ['gameId'], where: notices, _count: true });
+    expect(heard.find(({ gameId }) => gameId === game.id)?._count).toBe(1);
+    expect(heard.reduce((sum, { _count }) => sum + _count, 0)).toBe(1 + 10);
+  });
+
   test('that are sent at the same time do not pass the limit together', async () => {
     const { gm, game } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
     const request = { gameId: game.id, by: gm.id, turn: game.turn, text: 'Hear me.' };
@@ -208,6 +227,20 @@ describe('notices', () => {
     expect(await mailsTo(players[0]?.email as string, 'notice')).toBe(notice.toAddress);
     at(DAY);
     granted(await toggle());
+  });
+
+  test('of a GM who plays alone, to their own address, end after the twentieth', async () => {
+    const { gm, game, seats } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const data = { accountId: gm.id };
+    await own.ctx.db.prisma.seat.update({ where: { id: seats[0]?.id as string }, data });
+    const request = { gameId: game.id, by: gm.id, turn: game.turn };
+    let isPaused = false;
+    const toggle = async () => {
+      const done = await (isPaused ? resumeGame : pauseGame)(own.ctx, request);
+      if (done.ok) isPaused = !isPaused;
+      return done;
+    };
+    expect(await countAllowed(30, toggle)).toBe(notice.toAddress);
   });
 
   test('of a GM who hands a seat to and fro end after the twentieth', async () => {

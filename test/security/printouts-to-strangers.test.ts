@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/database/generated/client.ts';
+import { handSeatToComputer } from '../../src/games/seats/replace-player.ts';
+import { resend } from '../../src/mail/delivery/resend.ts';
 import { granted, runningGame, type TestGame } from '../games/game/play.ts';
 import { processAsGm, rollBackAsGm } from '../games/processing/turns.ts';
 import { testNow } from '../helpers/database.ts';
@@ -39,5 +41,24 @@ describe('printouts', () => {
     own.setNow(new Date(testNow.getTime() + 25 * 3_600_000));
     await processAsGm(own.ctx, g, 1);
     expect(await mailed(g, invited)).toBe(4);
+  });
+
+  test('are sent again three times a day at most to someone who no longer has the seat', async () => {
+    own.setNow(new Date(testNow.getTime() + 50 * 3_600_000));
+    const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const [invited] = g.players as [Account];
+    const { prisma } = own.ctx.db;
+    const seatId = g.seats[0]?.id as string;
+    const printout = await prisma.delivery.findFirstOrThrow({
+      where: { seatId, kind: 'printout', accountId: invited.id },
+    });
+    granted(await handSeatToComputer(own.ctx, { gameId: g.game.id, by: g.gm.id, turn: 1, seatId }));
+    const sent = { status: 'sent' as const, sentAt: own.ctx.now() };
+    for (let i = 0; i < 6; i += 1) {
+      await prisma.delivery.updateMany({ where: { seatId }, data: sent });
+      own.setNow(new Date(own.ctx.now().getTime() + 120_000));
+      await resend(own.ctx, printout.id, g.gm.id);
+    }
+    expect(await mailed(g, invited)).toBe(3);
   });
 });

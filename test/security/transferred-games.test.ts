@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { takeTransferBack, transferOut } from '../../src/games/archive/transfer-out.ts';
 import { beginGame } from '../../src/games/game/begin-game.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
+import { writeLetter } from '../../src/games/letters/write-letter.ts';
+import { writeToGm, writeToSeat } from '../../src/games/messages/write-message.ts';
 import { broadcast } from '../../src/games/notices/broadcast.ts';
 import { processWhenAllIn } from '../../src/games/processing/scheduled-processing.ts';
 import { pauseGame, resumeGame } from '../../src/games/schedule/change-due-date.ts';
+import { sendAdvanceOrders } from '../../src/games/sheets/advance-orders.ts';
 import { codesOf, firstDue, formingGame, granted, send } from '../games/game/play.ts';
 import { processAsGm, rollBackAsGm } from '../games/processing/turns.ts';
 import { useWeb } from '../web/use-web.ts';
@@ -44,6 +48,45 @@ describe('a game that has moved to another server', () => {
     expect(await send(own.ctx, seat, 2, {})).toMatchObject({ kind: 'not-taken', code: 'transferred' });
     const page = await (await signedIn(app, own.ctx, g.gm)).get(`/gm/games/${gameNumber(g.game)}`);
     expect(page.body).toContain('This game was moved to another server');
+  });
+
+  test('takes no messages, letters and advance orders on the old server, and says where it is', async () => {
+    const { g } = await movedGame();
+    const { id: gameId } = g.game;
+    const [ann, carl] = g.players as [Account, Account];
+    const [seat, other] = g.seats as [Seat, Seat];
+    await own.ctx.db.prisma.gamePolicy.update({ where: { gameId }, data: { letters: 'open' } });
+    const text = 'Are you still here?';
+    const written = [
+      await writeToGm(own.ctx, { gameId, by: ann.id, text, via: 'web' }),
+      await writeToSeat(own.ctx, { gameId, by: g.gm.id, seatId: seat.id, text }),
+      await writeLetter(own.ctx, { gameId, by: ann.id, to: [other.id], text, via: 'web' }),
+      await sendAdvanceOrders(own.ctx, { gameId, seatId: seat.id, turn: 3, sentById: ann.id, raw: {} }),
+      await sendAdvanceOrders(own.ctx, { gameId, seatId: seat.id, turn: 0, sentById: ann.id, raw: {} }),
+    ];
+    for (const result of written) {
+      expect(codesOf(result)).toEqual(['transferred']);
+      expect(result).toMatchObject({
+        problems: [{ message: expect.stringContaining('has moved to another server') }],
+      });
+    }
+    const where = { gameId };
+    const { prisma } = own.ctx.db;
+    const stored = [
+      prisma.gmMessage.count({ where }),
+      prisma.letter.count({ where }),
+      prisma.advanceOrders.count({ where }),
+    ];
+    expect(await Promise.all(stored)).toEqual([0, 0, 0]);
+    const visitor = await signedIn(app, own.ctx, carl);
+    const number = gameNumber(g.game);
+    for (const path of [`/games/${number}/messages`, `/my/games/${number}/letters`]) {
+      expect((await visitor.get(path)).body, path).toContain('has moved to another server');
+    }
+    const orders = await visitor.post(`/my/games/${number}/advance-orders/3`, { press: 'A plan' });
+    expect(orders.statusCode).toBe(409);
+    expect(orders.body).toContain('has moved to another server');
+    expect(orders.body).toContain('A plan');
   });
 
   test('does not begin on the old server', async () => {

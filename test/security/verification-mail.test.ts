@@ -4,6 +4,7 @@ import { requestEmailChange, requestSignUp } from '../../src/accounts/requested-
 import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import { correctEmail } from '../../src/accounts/update-account.ts';
 import { deleteAccount } from '../../src/games/seats/delete-account.ts';
+import { mailCheck } from '../../src/operations/checks/mail.ts';
 import { anAccount, granted } from '../games/game/play.ts';
 import { answerRequests } from '../helpers/requested-mail.ts';
 import { useContext } from '../helpers/use-context.ts';
@@ -11,6 +12,8 @@ import { useContext } from '../helpers/use-context.ts';
 /* Links that prove an address go to people who may be strangers. */
 
 const own = useContext();
+
+const HOUR = 3_600_000;
 
 const sentTo = (toAddress: string) => own.ctx.db.prisma.delivery.findMany({ where: { toAddress } });
 const tokenIn = (detail: unknown) => String((detail as { token?: string }).token);
@@ -48,6 +51,33 @@ test('all people together cannot have more than 20 an hour mailed to an address'
   expect(await sentTo(stranger)).toHaveLength(20);
 });
 
+test('an account can have twelve mailed in a day, to whichever addresses', async () => {
+  const dan = await anAccount(own.ctx, 'Dan Doubts');
+  const addresses = Array.from({ length: 14 }, (_, i) => `dan.${i}@elsewhere.test`);
+  for (const address of addresses) await askFor(dan, address);
+  const toAddress = { in: addresses };
+  expect(await own.ctx.db.prisma.delivery.count({ where: { toAddress } })).toBe(12);
+});
+
+test('an address gets only some of them a day, from one account and from all together', async () => {
+  const start = own.ctx.now().getTime();
+  const asked = async (address: string, count: number) => {
+    const people = await Promise.all(Array.from({ length: count }, (_, i) => anAccount(own.ctx, `Day ${i}`)));
+    for (let hour = 0; hour < 24; hour += 3) {
+      own.setNow(new Date(start + hour * HOUR));
+      for (const person of people) {
+        for (let i = 0; i < 3; i += 1) await askFor(person, address);
+      }
+    }
+    return (await sentTo(address)).length;
+  };
+  expect(await asked('one@elsewhere.test', 1)).toBe(12);
+  expect(await asked('all@elsewhere.test', 6)).toBe(60);
+  own.setNow(new Date(start + 48 * HOUR));
+  await signUp('Someone', 'all@elsewhere.test');
+  expect(await sentTo('all@elsewhere.test')).toHaveLength(61);
+});
+
 test('one that waits is not sent anymore once its link has ended', async () => {
   const bob = await anAccount(own.ctx, 'Bob Begins');
   const [wanted, other] = ['bob.new@elsewhere.test', 'someone.new@elsewhere.test'];
@@ -69,4 +99,21 @@ test('one to an address that another account got meanwhile is not sent anymore',
   await signUp('Carl', right);
   granted(await correctEmail(own.ctx, carl.id, right));
   expect((await sentTo(right)).map(({ status }) => status)).toEqual(['failed']);
+});
+
+test('the server sends 120 in an hour and then warns the operator; the answer is the same for everyone', async () => {
+  own.setNow(new Date(own.ctx.now().getTime() + 25 * 3_600_000));
+  const mail = mailCheck(own.ctx, null);
+  const mailed = () => own.ctx.db.prisma.delivery.count({ where: { kind: 'confirmation' } });
+  const before = await mailed();
+  for (let i = 0; i < 121; i += 1) await signUp('New Here', `new.${i}@elsewhere.test`);
+  expect(await mailed()).toBe(before + 120);
+  const eve = await anAccount(own.ctx, 'Eve Elsewhere');
+  await askFor(eve, 'eve.new@elsewhere.test');
+  expect(await sentTo('eve.new@elsewhere.test')).toHaveLength(0);
+  expect(await mail.run()).toMatchObject({ level: 'warning', message: expect.stringMatching(/SIGN_UP=off/) });
+  own.setNow(new Date(own.ctx.now().getTime() + 61 * 60_000));
+  await askFor(eve, 'eve.new@elsewhere.test');
+  expect(await sentTo('eve.new@elsewhere.test')).toHaveLength(1);
+  expect((await mail.run()).message).not.toMatch(/SIGN_UP/);
 });

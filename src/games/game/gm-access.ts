@@ -34,7 +34,9 @@ export async function gmGame(tx: Tx, request: Pick<GmRequest, 'gameId' | 'by'>):
  * Returns the game unless it has moved to another server. Someone who could continue the copy that stayed here would see
  * what is going to happen there. Problem: `transferred`.
  */
-export function stillHere(game: WholeGame): Result<WholeGame> {
+export function stillHere<Game extends Pick<WholeGame, 'transferredOutAt' | 'prefix' | 'serial'>>(
+  game: Game,
+): Result<Game> {
   if (game.transferredOutAt === null) return ok(game);
   const message = `${gameNumber(game)} has moved to another server, so it cannot be changed here. If it did not move after all, ask the operator of this server to take the transfer back.`;
   return fail('', 'transferred', message);

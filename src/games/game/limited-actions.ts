@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { LimitedActionKind } from '../../database/generated/client.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
 
 /*
  * Limits on actions that leave something behind for good: without them a player could flood the log that the GM reads, and
@@ -19,10 +20,12 @@ const MAX_PER_HOUR: Record<LimitedActionKind, number> = {
   preview: 30,
   /** Roll back a turn. */
   rollback: 12,
-  /** Try all waiting mail of the game at once: each attempt counts, and the last one fails for good. */
+  /** Try waiting mail of the game, one or all at once: each attempt counts, and the last one fails for good. */
   mailRetry: 4,
   /** Change the schedule. */
   schedule: 60,
+  /** Small changes by the GM that nothing else limits: seats, the invitation link, policies, offers, excuses. */
+  gmEvent: 200,
 };
 
 /** An action of an account in a game. */
@@ -37,6 +40,36 @@ export async function limitReached(tx: Tx, ctx: Pick<AppContext, 'now'>, action:
   const { gameId, accountId, kind } = action;
   const where = { gameId, accountId, kind, at: { gt: hourBefore(ctx.now()) } };
   return (await tx.limitedAction.count({ where })) >= MAX_PER_HOUR[kind];
+}
+
+/** A small change by the GM of a game, which is logged. `by` is the account of the GM. */
+interface GmEvent {
+  gameId: string;
+  by: number;
+}
+
+/** Checks that the GM of a locked game may make one more small change. Problem: `too-often`. */
+export async function checkGmEvent(
+  tx: Tx,
+  ctx: Pick<AppContext, 'now'>,
+  { gameId, by }: GmEvent,
+): Promise<Result<void>> {
+  if (!(await limitReached(tx, ctx, { gameId, accountId: by, kind: 'gmEvent' }))) return ok(undefined);
+  const message =
+    'You have changed the game too often in the last hour. Nothing was changed. Try again later.';
+  return fail('', 'too-often', message);
+}
+
+/** Checks and counts a small change at once, for callers that refuse nothing afterward. See `checkGmEvent`. */
+export async function countGmEvent(
+  tx: Tx,
+  ctx: Pick<AppContext, 'now'>,
+  event: GmEvent,
+): Promise<Result<void>> {
+  const allowed = await checkGmEvent(tx, ctx, event);
+  if (!allowed.ok) return allowed;
+  await countAction(tx, ctx, { gameId: event.gameId, accountId: event.by, kind: 'gmEvent' });
+  return allowed;
 }
 
 /** Counts the action, and deletes records that are older than an hour. */

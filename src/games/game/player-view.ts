@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.ts';
-import type { Prisma } from '../../database/generated/client.ts';
+import type { GameStatus, Prisma } from '../../database/generated/client.ts';
 import type { Report } from '../../rules/report.ts';
 import { inspectionLines } from '../inspections/inspections-view.ts';
 import { shownReport } from '../processing/shown-report.ts';
@@ -49,19 +49,28 @@ export interface PlayerPage extends PlayerGame {
   replacements: string[];
 }
 
-/** The games in which the account has a seat: first those that await a sheet, then by date. */
+/** How many games in each of the two states below a list of a player's games has at most. */
+export const MAX_PLAYER_GAMES = 50;
+
+/**
+ * The games in which the account has a seat: first those that await a sheet, then by date. Of those that go on, and of those
+ * that have ended, the latest `MAX_PLAYER_GAMES`.
+ */
 export async function playerGames(ctx: AppContext, viewer: Viewer): Promise<PlayerGame[]> {
   if (!viewer) return [];
-  const games = await findGames(ctx, {
-    where: { seats: { some: { accountId: viewer.id } } },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-  });
-  const lines = await Promise.all(
-    games.map(async (game) => {
-      const own = { game, seat: seatOf(game, viewer) as WholeSeat };
-      return lineOf(ctx, own, await ownVersions(ctx, own, { turn: game.turn }));
-    }),
-  );
+  const latest = (status: GameStatus[]) =>
+    findGames(ctx, {
+      where: { status: { in: status }, seats: { some: { accountId: viewer.id } } },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      take: MAX_PLAYER_GAMES,
+    });
+  const games = [...(await latest(['forming', 'running'])), ...(await latest(['over', 'abandoned']))];
+  const lines: PlayerGame[] = [];
+  // One after the other: someone with many games must not take all connections to the database.
+  for (const game of games) {
+    const own = { game, seat: seatOf(game, viewer) as WholeSeat };
+    lines.push(await lineOf(ctx, own, await ownVersions(ctx, own, { turn: game.turn })));
+  }
   return [...lines.filter((line) => line.owes), ...lines.filter((line) => !line.owes)];
 }
 

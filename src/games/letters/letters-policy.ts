@@ -6,7 +6,7 @@ import type { Problem } from '../../rules/sheet.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
-import { activeGmGame } from '../game/gm-access.ts';
+import { activeGmGame, stillHere } from '../game/gm-access.ts';
 import { requestNotices } from '../notices/mail-limits.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
 
@@ -22,7 +22,15 @@ export interface LettersPolicy {
 /** What of a game decides whether letters can be written. */
 export type LettersGame = Pick<
   WholeGame,
-  'letters' | 'lettersBefore' | 'status' | 'turn' | 'endedAt' | 'ruleset'
+  | 'letters'
+  | 'lettersBefore'
+  | 'status'
+  | 'turn'
+  | 'endedAt'
+  | 'ruleset'
+  | 'transferredOutAt'
+  | 'prefix'
+  | 'serial'
 >;
 
 /** For how many days after the end of a game players can still write letters, for farewells. */
@@ -34,12 +42,14 @@ const MAX_TURN = 1_000;
 const DAY = 86_400_000;
 
 /**
- * Whether letters can be written in the game now. Problem: `closed`. If letters are `open`, they can be written while
+ * Whether letters can be written in the game now. Problems: `closed`, `transferred` (the game has moved to another server). If letters are `open`, they can be written while
  * the game is running and for 30 days after its end; if they are `before` a turn, while the game is running and that
  * turn has not been processed.
  */
 export function checkLettersOpen(game: LettersGame, now: Date): Result<void> {
   const closed = (message: string) => fail('', 'closed', message);
+  const here = stillHere(game);
+  if (!here.ok) return here;
   if (game.letters === 'none') return closed('Players cannot write letters in this game.');
   // The turn is also 0 if the game was abandoned before it began.
   if (game.turn === 0) return closed('You can write letters once the game has begun.');

@@ -11,6 +11,7 @@ import { manyLines } from '../../text/typed-text.ts';
 import { acceptLocked } from '../game/accepted-seat.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { mayMail } from '../notices/before-accepting.ts';
 import { checkLettersOpen } from './letters-policy.ts';
 
 /*
@@ -24,8 +25,6 @@ export const MAX_LETTER = 4000;
 
 /** The maximum number of letters that one player can write in a game within 24 hours. */
 export const LETTERS_A_DAY = 40;
-/** How many letters from everyone are mailed in 24 hours to someone who has not accepted the seat. */
-const MAILED_BEFORE_ACCEPTING = 3;
 
 const DAY = 86_400_000;
 
@@ -208,24 +207,12 @@ async function storeLetter(
     const copy = await tx.letterCopy.create({
       data: { letterId: letter.id, gameId: game.id, seatId: seat.id, accountId: seat.accountId },
     });
-    if (!(await isMailed(tx, ctx, seat))) continue;
+    if (!seat.account.mailLetters || !(await mayMail(tx, ctx, seat, 'letter'))) continue;
     const detail = await replyToken(tx, ctx, copy);
     const about = { gameId: game.id, seatId: seat.id, letterCopyId: copy.id, detail };
     await enqueueDelivery(tx, { kind: 'letter', account: seat.account, ...about }, ctx);
   }
   return ok(letter.id);
-}
-
-/**
- * Whether a letter to a seat is mailed: if its player wants that. Someone who has not accepted the seat may never have
- * agreed to get anything from its game, so only a few letters a day are mailed to them; the others are on the web.
- */
-async function isMailed(tx: Tx, ctx: AppContext, seat: SeatWithPlayer): Promise<boolean> {
-  if (!seat.account.mailLetters) return false;
-  if (seat.acceptedAt !== null) return true;
-  const createdAt = { gt: new Date(ctx.now().getTime() - DAY) };
-  const mailed = await tx.delivery.count({ where: { kind: 'letter', accountId: seat.accountId, createdAt } });
-  return mailed < MAILED_BEFORE_ACCEPTING;
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
 import type { LetterChannel, Prisma } from '../../database/generated/client.ts';
 import { problemsInWords } from '../../rules/result.ts';
 import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
 import { findGame, type WholeGame } from '../game/game-store.ts';
 import { correspondent, inWords } from '../letters/correspondents.ts';
+import { personName } from './person-names.ts';
 import { checkMayWriteToGm, checkMayWriteToSeat, checkMessagesOpen } from './who-may-write.ts';
 
 /*
@@ -96,7 +98,7 @@ export async function conversationOfGm(
   const messages =
     asked.accountId === null ? [asked] : await findMessages(ctx, { ...own, accountId: asked.accountId });
   const open = checkMessagesOpen(ctx, game);
-  const other = personOf(game, asked);
+  const other = await personOf(ctx.db.prisma, game, asked);
   const isGone = asked.account === null || asked.account.deletedAt !== null;
   const goneWords = isGone ? 'This person has deleted their account. No one can get your reply.' : null;
   return {
@@ -140,20 +142,20 @@ export async function conversationsOfGm(ctx: AppContext, game: WholeGame): Promi
     const key = message.accountId === null ? message.id : String(message.accountId);
     byPerson.set(key, [...(byPerson.get(key) ?? []), message]);
   }
-  return [...byPerson.values()].flatMap((conversation) => {
+  const lines: ConversationLine[] = [];
+  for (const conversation of byPerson.values()) {
     const [latest] = conversation;
-    if (latest === undefined) return [];
+    if (latest === undefined) continue;
     const { id, fromGm, sentAt, text } = latest;
-    return [
-      {
-        id,
-        with: personOf(game, latest),
-        count: conversation.length,
-        fresh: conversation.filter((message) => !message.fromGm && message.readAt === null).length,
-        latest: { fromGm, sentAt, firstLine: text.split('\n')[0] ?? '' },
-      },
-    ];
-  });
+    lines.push({
+      id,
+      with: await personOf(ctx.db.prisma, game, latest),
+      count: conversation.length,
+      fresh: conversation.filter((message) => !message.fromGm && message.readAt === null).length,
+      latest: { fromGm, sentAt, firstLine: text.split('\n')[0] ?? '' },
+    });
+  }
+  return lines;
 }
 
 /** Records that the viewer has opened these messages. */
@@ -221,13 +223,17 @@ function findMessages(ctx: AppContext, where: Prisma.GmMessageWhereInput): Promi
   });
 }
 
-/** The person to whom the GM writes: `[AB] Ann Baker`, or the account's name for someone without a seat. */
-function personOf(game: WholeGame, { account, accountId, seat }: WholeMessage): string {
+/** The person to whom the GM writes: `[AB] Ann Baker`, or what `personName` says for someone without a seat. */
+async function personOf(
+  db: Tx,
+  game: WholeGame,
+  { account, accountId, seat }: WholeMessage,
+): Promise<string> {
   if (account === null || account.deletedAt !== null) return 'A former player';
   const present = game.seats.find((one) => one.accountId === accountId || one.reclaimableById === accountId);
-  const known = present ?? seat;
-  const name = known ? inWords(correspondent(known, accountId)) : account.name;
-  return known && present === undefined ? `${account.name}, once ${name}` : name;
+  if (present) return inWords(correspondent(present, accountId));
+  const name = await personName(db, game, account);
+  return seat ? `${name}, once ${inWords(correspondent(seat, accountId))}` : name;
 }
 
 function seenMessage(message: WholeMessage, { isGm, other }: { isGm: boolean; other: string }): SeenMessage {

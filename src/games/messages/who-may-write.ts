@@ -4,6 +4,7 @@ import type { Account } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { gameNumber } from '../game/game-number.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
+import { stillHere } from '../game/gm-access.ts';
 
 /** For how many days after the end of a game people can still write to its GM. */
 const DAYS_AFTER_END = 30;
@@ -14,7 +15,7 @@ const DAY = 86_400_000;
  * Whether an account may write to the GM of a game. People who have or had a seat may, and so may those on the waitlist
  * and those to whom the GM has written. Everyone else may write while the game takes players or offers a seat.
  * Problems: `own-game` (the account is the GM), `closed` (the game ended long ago, or the GM's account was deleted),
- * `not-involved`.
+ * `transferred` (the game has moved to another server), `not-involved`.
  */
 export async function checkMayWriteToGm(
   db: Tx,
@@ -40,7 +41,7 @@ export async function checkMayWriteToGm(
 export function checkMayWriteToSeat(game: WholeGame, seat: WholeSeat): Result<Account> {
   const { account, identifier } = seat;
   if (account === null || account.deletedAt !== null) {
-    return fail('', 'no-player', `No one plays [${identifier}] to whom you could write.`);
+    return fail('', 'no-player', `[${identifier}] has no player to write to.`);
   }
   if (account.id === game.gmId) return fail('', 'own-seat', 'This is your own seat.');
   if (seat.acceptedAt !== null) return ok(account);
@@ -48,11 +49,13 @@ export function checkMayWriteToSeat(game: WholeGame, seat: WholeSeat): Result<Ac
   return fail('', 'not-accepted', message);
 }
 
-/** Whether messages can still be written in the game. Problem: `closed`. */
+/** Whether messages can still be written in the game. Problems: `closed`, `transferred`. */
 export function checkMessagesOpen(ctx: Pick<AppContext, 'now'>, game: WholeGame): Result<void> {
   if (game.gm.deletedAt !== null) {
     return fail('', 'closed', 'The GM of this game has deleted their account. No one can get your message.');
   }
+  const here = stillHere(game);
+  if (!here.ok) return here;
   const endedAt = game.endedAt?.getTime() ?? null;
   if (endedAt === null || ctx.now().getTime() - endedAt <= DAYS_AFTER_END * DAY) return ok(undefined);
   const message = `This game ended more than ${DAYS_AFTER_END} days ago. Messages can no longer be written.`;

@@ -20,6 +20,15 @@ export async function ownNotes(ctx: AppContext, { game, seat }: PlayerSeat): Pro
   return (await ctx.db.prisma.privateNotes.findUnique({ where }))?.text ?? '';
 }
 
+/** Cleans notes as they were typed. Problem: `too-long`. */
+export function cleanNotes(text: string): Result<string> {
+  const cleaned = manyLines(text);
+  const length = [...cleaned].length;
+  if (length <= MAX_NOTES) return ok(cleaned);
+  const message = `Notes can have at most ${grouped(MAX_NOTES)} characters. Yours have ${grouped(length)}.`;
+  return fail('text', 'too-long', message);
+}
+
 /**
  * Saves what an account notes about a game in which it has a seat, in place of its earlier notes. Blank notes are
  * deleted. This is possible before the game begins and after it is over, too.
@@ -29,12 +38,8 @@ export async function saveNotes(
   ctx: AppContext,
   { gameId, by, text }: { gameId: string; by: number; text: string },
 ): Promise<Result<void>> {
-  const cleaned = manyLines(text);
-  const length = [...cleaned].length;
-  if (length > MAX_NOTES) {
-    const message = `Notes can have at most ${grouped(MAX_NOTES)} characters. Yours have ${grouped(length)}.`;
-    return fail('text', 'too-long', message);
-  }
+  const notes = cleanNotes(text);
+  if (!notes.ok) return notes;
   return inTransaction(ctx, async (tx) => {
     // Under this lock the account keeps its seat: an account that is being deleted frees its seats first.
     const game = await lockGame(tx, gameId);
@@ -42,11 +47,11 @@ export async function saveNotes(
       return fail('', 'not-seated', 'You have no seat in this game.');
     }
     const key = { gameId, accountId: by };
-    if (cleaned === '') {
+    if (notes.value === '') {
       await tx.privateNotes.deleteMany({ where: key });
       return ok(undefined);
     }
-    const written = { text: cleaned, savedAt: ctx.now() };
+    const written = { text: notes.value, savedAt: ctx.now() };
     await tx.privateNotes.upsert({
       where: { gameId_accountId: key },
       create: { ...key, ...written },

@@ -47,12 +47,13 @@ interface MailLimits {
 }
 
 /**
- * Notices have no limit from everyone to one address: a GM could use it up, and so keep the GMs of other games from
- * changing a date. Only people who play with someone can send them notices.
+ * Notices and messages to all players have no limit from everyone to one address: a GM could use it up, and so keep the GMs
+ * of other games from changing a date, or from writing to their players. Only people who play with someone can send them
+ * such mail, and someone who has not accepted a seat gets only some of it (`notifySeat`).
  */
 export const MAIL_LIMITS: Record<MailRequestKind, MailLimits> = {
   invitation: { toAddress: 3, toAddressFromAll: 6, addresses: 60 },
-  broadcast: { toAddress: 10, toAddressFromAll: 20, fromSender: 240 },
+  broadcast: { toAddress: 10, fromSender: 240 },
   notice: { toAddress: 20, fromSender: 600 },
   message: { toAddress: 30, toAddressFromAll: 200, fromSender: 200 },
 };
@@ -80,9 +81,9 @@ interface Recent {
 }
 
 /**
- * Checks that an account may cause these mails. Requests of the same sender, and all mails but notices to the same
- * address, wait for each other until the transaction ends. So that no two transactions wait for each other, mails that are
- * not notices must be checked once in a transaction, after the game is locked and before any account is locked or created.
+ * Checks that an account may cause these mails. Requests of the same sender, and all invitations and messages to the
+ * same address, wait for each other until the transaction ends. So that no two transactions wait for each other, these
+ * mails must be checked once in a transaction, after the game is locked and before any account is locked or created.
  * Problem: `too-much-mail`; its message says from when the mail can be sent.
  * @param by the account that causes the mails
  */
@@ -135,12 +136,12 @@ export async function requestMail(
   return allowed;
 }
 
-/** Checks and counts a notice to every player of a game. Mail to the sender does not count. See `checkMailLimits`. */
+/** Checks and counts a notice to every player of a game. See `checkMailLimits`. */
 export function requestNotices(tx: Tx, ctx: AppContext, game: WholeGame, by: number): Promise<Result<void>> {
   return requestMail(tx, ctx, by, mailToSeats('notice', game.seats, by));
 }
 
-/** The mails of a kind to the players of some seats, without those to the sender. */
+/** The mails of a kind to the players of some seats: see `mailTo`. */
 export function mailToSeats(
   kind: MailRequestKind,
   seats: readonly Pick<WholeSeat, 'account'>[],
@@ -149,13 +150,17 @@ export function mailToSeats(
   return seats.flatMap(({ account }) => mailTo(kind, account, by));
 }
 
-/** A mail to an account; none if there is no account, or it is the sender's own. */
+/**
+ * A mail to an account; none if there is no account. Notices to the sender count, because otherwise a GM who plays alone
+ * could make the server send mail without end.
+ */
 export function mailTo(
   kind: MailRequestKind,
   account: { id: number; email: string } | null,
   by: number,
 ): RequestedMail[] {
-  return account === null || account.id === by ? [] : [{ kind, address: account.email }];
+  if (account === null || (account.id === by && kind !== 'notice')) return [];
+  return [{ kind, address: account.email }];
 }
 
 /** The invitation of a person to a game; none if it is the GM's own address. */
@@ -167,7 +172,7 @@ const TOO_MUCH: Record<MailRequestKind, string> = {
   invitation:
     'Too many invitations have been sent to this address, or by you, in the last 24 hours. You can invite this person from',
   broadcast:
-    'You or others have sent too many messages to these players in the last 24 hours. You can send the next one from',
+    'You have sent too many messages to these players in the last 24 hours. You can send the next one from',
   notice:
     'You have done too much in the last 24 hours that players are told by e-mail, so nothing was changed. You can do this from',
   message:

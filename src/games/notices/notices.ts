@@ -2,6 +2,7 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
+import { mayMail } from './before-accepting.ts';
 import { mailTo, requestMail } from './mail-limits.ts';
 
 /** A short mail about a game. It never contains what is on a sheet. */
@@ -17,17 +18,12 @@ export interface Notice {
   broadcast?: true;
 }
 
-/** How many notices a day are mailed to someone about seats that they have not accepted, in all games together. */
-const MAILED_BEFORE_ACCEPTING = 10;
-
-const DAY = 86_400_000;
-
 /**
- * Mails a notice to the player of a seat, in the caller's transaction. Does nothing if no person has the seat. Someone who
- * has not accepted it may never have agreed to get anything from its game, so only some notices a day are mailed to them.
+ * Mails a notice to the player of a seat, in the caller's transaction. Does nothing if no person has the seat, or if they
+ * have not accepted it and have been mailed enough (see `mayMail`).
  */
 export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notice: Notice): Promise<void> {
-  if (!seat.account || (await hasEnoughNotices(tx, ctx, seat))) return;
+  if (!seat.account || !(await mayMail(tx, ctx, seat, 'notice'))) return;
   const { subject, paragraphs, calendar, confidential, broadcast } = notice;
   const detail = {
     ...{ subject, paragraphs },
@@ -37,17 +33,6 @@ export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notic
   };
   const about = { gameId: seat.gameId, seatId: seat.id, detail };
   await enqueueDelivery(tx, { kind: 'notice', account: seat.account, ...about }, ctx);
-}
-
-async function hasEnoughNotices(
-  tx: Tx,
-  ctx: Pick<AppContext, 'now'>,
-  { acceptedAt, account }: Pick<WholeSeat, 'acceptedAt' | 'account'>,
-): Promise<boolean> {
-  if (acceptedAt !== null || account === null) return false;
-  const createdAt = { gt: new Date(ctx.now().getTime() - DAY) };
-  const where = { kind: 'notice' as const, accountId: account.id, createdAt, seat: { acceptedAt: null } };
-  return (await tx.delivery.count({ where })) >= MAILED_BEFORE_ACCEPTING;
 }
 
 /** Mails a notice to the GM of a game, including a GM who also plays in it. */

@@ -65,7 +65,7 @@ export async function finishGuide(ctx: AppContext, playerId: string, ruleset: st
   });
 }
 
-/** Deletes the games of a player that are one too many: those that were not played for the longest time. */
+/** Deletes the games of a player beyond the limit: those that were not played for the longest time. */
 async function deleteOldest(tx: Tx, playerId: string): Promise<void> {
   const tooMany = await tx.practiceGame.findMany({
     where: { playerId },

@@ -13,6 +13,7 @@ import type { DrawSecret } from '../game/create-game.ts';
 import { inTransaction } from '../game/game-store.ts';
 import { CANDIDATE_NAMES } from '../seats/candidate-names.ts';
 import { chooseIdentifier } from '../seats/seat-identifier.ts';
+import { makeRoomForGuest } from './guest-games.ts';
 import { MAX_PRACTICE_GAMES } from './practice-player.ts';
 import { findPracticeGame } from './practice-store.ts';
 
@@ -56,7 +57,8 @@ export function computerSeatsOf({ seats }: Pick<Ruleset, 'seats'>): {
  * Starts a practice game: draws its setup, and opens turn 1.
  * @param player.name the name of the player's account; null for guests
  * @returns the id of the game
- * Problems: `unknown-ruleset`, `out-of-range` (computer seats), `too-many` games, and those of the options and wishes.
+ * Problems: `unknown-ruleset`, `out-of-range` (computer seats), `too-many` games, `guests-full`, and those of the options
+ * and wishes.
  */
 export async function startPractice(
   ctx: AppContext,
@@ -90,7 +92,7 @@ export async function startPractice(
 /**
  * Starts a practice game again, as a new game with the same seats and options.
  * @param request.sameDice whether the new game has the dice of the old one
- * @returns the id of the new game. Problems: `unknown-game`, `too-many` games.
+ * @returns the id of the new game. Problems: `unknown-game`, `too-many` games, `guests-full`.
  */
 export async function restartPractice(
   ctx: AppContext,
@@ -149,10 +151,16 @@ async function create(
   const { setup, state } = beginning(ruleset, options, seats, seededDice(diceSecret, 0));
   return inTransaction(ctx, async (tx) => {
     // The lock makes games that are started at the same time wait for each other, so that the limit holds.
-    await tx.$queryRaw`SELECT "id" FROM "PracticePlayer" WHERE "id" = ${playerId}::uuid FOR UPDATE`;
+    const [player] = await tx.$queryRaw<Pick<PracticePlayer, 'accountId'>[]>`
+      SELECT "accountId" FROM "PracticePlayer" WHERE "id" = ${playerId}::uuid FOR UPDATE`;
     if ((await tx.practiceGame.count({ where: { playerId } })) >= MAX_PRACTICE_GAMES) {
       const message = `You have ${MAX_PRACTICE_GAMES} practice games. Delete one before you start another.`;
       return fail('', 'too-many', message);
+    }
+    if (player?.accountId === null && !(await makeRoomForGuest(tx, ctx))) {
+      const message =
+        'This server has as many practice games of guests as it can keep. Sign in to play, or try again later.';
+      return fail('', 'guests-full', message);
     }
     const now = ctx.now();
     const { id } = await tx.practiceGame.create({

@@ -58,7 +58,7 @@ function withReplacements(report: Report, lines: readonly string[]): Report {
   if (lines.length === 0) return report;
   const blocks: Block[] = lines.map((text) => ({ kind: 'paragraph', text }));
   return beforeSheet(report, {
-    ...{ id: 'replacements', title: 'Other players', newPage: false, shared: true },
+    ...{ id: 'replacements', title: 'New players', newPage: false, shared: true },
     blocks,
   });
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { Account } from '../../database/generated/client.ts';
 import type { SaltedReportHeader } from '../../database/json-types.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import type { Report } from '../../rules/report.ts';
 import { canonicalJson } from '../archive/canonical-json.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
-import type { WholeGame, WholeSeat } from '../game/game-store.ts';
+import type { WholeGame } from '../game/game-store.ts';
+import { mayMail } from '../notices/before-accepting.ts';
 import { printedReport, reportVersionOf } from './printed-report.ts';
 
 /**
@@ -44,34 +44,12 @@ export async function writePrintouts(
     const { id: seatId, account } = seat;
     const printout = printouts.find((one) => one.seatId === seatId);
     const printoutId = printoutIdOf.get(seatId);
-    if (!printout || !printoutId || account === null || !(await isPrintoutMailed(tx, ctx, seat, account)))
-      continue;
+    if (!printout || !printoutId || !account?.mailPrintouts) continue;
+    if (!(await mayMail(tx, ctx, seat, 'printout'))) continue;
     const messageName = messageNameOf(printout, account.email);
     const about = { gameId: game.id, seatId, printoutId, messageName };
     await enqueueDelivery(tx, { kind: 'printout', account, ...about }, ctx);
   }
-}
-
-/** How many printouts a day are mailed to someone for seats that they have not accepted, in all games together. */
-const MAILED_BEFORE_ACCEPTING = 3;
-
-const DAY = 86_400_000;
-
-/**
- * Whether a printout is mailed: if its player wants that. Someone who has not accepted the seat may never have agreed to get
- * anything from its game, so only a few printouts a day are mailed to them; the others are on the web.
- */
-export async function isPrintoutMailed(
-  tx: Tx,
-  ctx: Pick<AppContext, 'now'>,
-  { acceptedAt }: Pick<WholeSeat, 'acceptedAt'>,
-  { id: accountId, mailPrintouts }: Pick<Account, 'id' | 'mailPrintouts'>,
-): Promise<boolean> {
-  if (!mailPrintouts || acceptedAt !== null) return mailPrintouts;
-  const createdAt = { gt: new Date(ctx.now().getTime() - DAY) };
-  const where = { kind: 'printout' as const, accountId, createdAt, seat: { acceptedAt: null } };
-  const mailed = await tx.delivery.count({ where });
-  return mailed < MAILED_BEFORE_ACCEPTING;
 }
 
 /**

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { gmGame } from '../game/gm-access.ts';
+import { countGmEvent } from '../game/limited-actions.ts';
 import { isMissedByPlayer, owedSheets } from '../sheets/missing-sheets.ts';
 
 /**
@@ -69,7 +70,7 @@ export async function consecutiveMisses(
 }
 
 /**
- * The GM excuses a missed turn, or withdraws the excuse. Problems: `unknown-game`, `not-gm`, `not-missed`.
+ * The GM excuses a missed turn, or withdraws the excuse. Problems: `unknown-game`, `not-gm`, `not-missed`, `too-often`.
  */
 export async function excuseMiss(
   ctx: AppContext,
@@ -80,6 +81,8 @@ export async function excuseMiss(
     if (!game.ok) return game;
     const { gameId, seatId, turn, excused } = wanted;
     const where = { gameId, seatId, turn, missed: true };
+    const often = await countGmEvent(tx, ctx, wanted);
+    if (!often.ok) return often;
     const changed = await tx.attendance.updateMany({
       where: { ...where, excused: !excused },
       data: { excused },

@@ -12,7 +12,7 @@ import { playerInLog } from '../game/accepted-seat.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import type { GmRequest } from '../game/gm-access.ts';
-import { invitationTo, requestMail } from '../notices/mail-limits.ts';
+import { checkMailLimits, countMail, invitationTo } from '../notices/mail-limits.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { seatAt } from './replace-player.ts';
 import { recordSeatChange } from './seat-changes.ts';
@@ -39,7 +39,8 @@ export async function correctAddress(
     const person = checkStoredPerson({ name: seat.name, email: wanted.email });
     if (!person.ok) return person;
     const { email } = person.value;
-    const allowed = await requestMail(tx, ctx, wanted.by, invitationTo(email, game));
+    const mails = invitationTo(email, game);
+    const allowed = await checkMailLimits(tx, ctx, wanted.by, mails);
     if (!allowed.ok) return allowed;
     // Under this lock no one can use a link, so the account stays unused until its links have ended.
     await lockAccount(tx, before.id);
@@ -54,6 +55,7 @@ export async function correctAddress(
       const message = 'The account with this address already has a seat in this game.';
       return fail('email', 'already-seated', message);
     }
+    await countMail(tx, ctx, wanted.by, mails);
     await moveSeat(tx, ctx, { game, seat, before, after: after.value });
     const detail = `[${seat.identifier}] ${playerInLog({ acceptedAt: null }, id)}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'addressCorrected', detail });

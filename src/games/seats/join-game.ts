@@ -121,7 +121,9 @@ export async function leaveGame(
 export async function fillFromWaitlist(tx: Tx, ctx: AppContext, gameId: string): Promise<void> {
   for (;;) {
     const game = await lockGame(tx, gameId);
-    if (game?.status !== 'forming' || game.seats.length >= seatsWantedOf(game)) return;
+    // A game that was moved to another server begins there.
+    if (game?.status !== 'forming' || game.transferredOutAt !== null) return;
+    if (game.seats.length >= seatsWantedOf(game)) return;
     const [first] = await tx.waitlistEntry.findMany({
       where: { gameId },
       include: { account: true },

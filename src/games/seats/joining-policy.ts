@@ -6,6 +6,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction } from '../game/game-store.ts';
 import { formingGmGame } from '../game/gm-access.ts';
+import { countGmEvent } from '../game/limited-actions.ts';
 import { checkOpenToStrangers } from '../game/new-game-right.ts';
 import { fillFromWaitlist, seatsWantedOf } from './join-game.ts';
 
@@ -20,7 +21,7 @@ export interface JoiningPolicy {
 
 /**
  * Sets who may join, and how many. New seats go to the waitlist first. Problems: `unknown-game`,
- * `not-gm`, `begun`, `not-seats`, `for-friends`.
+ * `not-gm`, `begun`, `not-seats`, `for-friends`, `too-often`.
  */
 export async function setJoiningPolicy(
   ctx: AppContext,
@@ -35,6 +36,8 @@ export async function setJoiningPolicy(
     if (!possible.ok) return possible;
     const allowed = joining === 'open' ? checkOpenToStrangers(found.value, 'joining') : ok(undefined);
     if (!allowed.ok) return allowed;
+    const often = await countGmEvent(tx, ctx, wanted);
+    if (!often.ok) return often;
     // A GM who has got the right to run games since opens the game for good.
     if (joining === 'open') await tx.game.update({ where: { id: gameId }, data: { forFriends: false } });
     await tx.gamePolicy.update({ where: { gameId }, data: { joining, seatsWanted, beginWhenFull } });
@@ -59,7 +62,8 @@ export function checkSeatsWanted(ruleset: Pick<Ruleset, 'seats'>, seatsWanted: n
 
 /**
  * Creates the link that lets its holder join a forming game; an earlier link stops working. The database keeps only its
- * hash, so the link can be shown only once. Problems: `unknown-game`, `not-gm`, `begun`.
+ * hash, so the link can be shown only once. Problems: `unknown-game`, `not-gm`, `begun`,
+ * `too-often`.
  */
 export async function makeJoinLink(
   ctx: AppContext,
@@ -70,7 +74,7 @@ export async function makeJoinLink(
   return set.ok ? ok(token) : set;
 }
 
-/** Removes the invitation link. Problems: `unknown-game`, `not-gm`, `begun`. */
+/** Removes the invitation link. Problems: `unknown-game`, `not-gm`, `begun`, `too-often`. */
 export async function removeJoinLink(
   ctx: AppContext,
   wanted: { gameId: string; by: number },
@@ -86,6 +90,8 @@ function setLink(
   return inTransaction(ctx, async (tx) => {
     const found = await formingGmGame(tx, wanted);
     if (!found.ok) return found;
+    const often = await countGmEvent(tx, ctx, wanted);
+    if (!often.ok) return often;
     await tx.gamePolicy.update({ where: { gameId: wanted.gameId }, data: { joinLink } });
     const detail = joinLink === null ? 'removed' : 'created';
     await logGameEvent(tx, ctx, { gameId: wanted.gameId, by: wanted.by, type: 'joinLinkSet', detail });

@@ -16,6 +16,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { findSeat, formingGmGame } from '../game/gm-access.ts';
+import { checkGmEvent, countAction, countGmEvent } from '../game/limited-actions.ts';
 import { checkMailLimits, countMail, invitationTo } from '../notices/mail-limits.ts';
 import { computerInWords } from './computer-seats.ts';
 import { fillFromWaitlist } from './join-game.ts';
@@ -42,7 +43,7 @@ export interface NewSeat {
 /**
  * Adds a seat to a forming game. With an e-mail address, the account with that address is found or created, and an
  * invitation is mailed. Problems: `unknown-game`, `not-gm`, `begun`, `full`, `missing`, `too-long`, `link`,
- * `not-identifier`, `taken-identifier`, `both`, `already-seated`, `too-much-mail`, those of `lockSeatableAccount`, of the
+ * `not-identifier`, `taken-identifier`, `both`, `already-seated`, `too-much-mail`, `too-often`, those of `lockSeatableAccount`, of the
  * address and of the preference.
  */
 export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<Seat>> {
@@ -66,6 +67,8 @@ export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<
     const mails = address === null ? [] : invitationTo(address, game);
     const allowed = await checkMailLimits(tx, ctx, wanted.by, mails);
     if (!allowed.ok) return allowed;
+    const often = await checkGmEvent(tx, ctx, wanted);
+    if (!often.ok) return often;
     const account = await accountFor(tx, ctx, { ...wanted, name });
     const seatable = account && (await lockSeatableAccount(tx, game, account.id, 'email'));
     if (seatable && !seatable.ok) return seatable;
@@ -93,6 +96,7 @@ export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<
     if (account) await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId: account.id } });
     if (account && account.id !== wanted.by) await invite(tx, ctx, seat, account);
     await countMail(tx, ctx, wanted.by, mails);
+    await countAction(tx, ctx, { gameId: game.id, accountId: wanted.by, kind: 'gmEvent' });
     await logGameEvent(tx, ctx, {
       gameId: game.id,
       by: wanted.by,
@@ -103,7 +107,7 @@ export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<
   });
 }
 
-/** Removes a seat from a forming game. Problems: `unknown-game`, `not-gm`, `begun`, `unknown-seat`. */
+/** Removes a seat from a forming game. Problems: `unknown-game`, `not-gm`, `begun`, `unknown-seat`, `too-often`. */
 export async function removeSeat(
   ctx: AppContext,
   wanted: { gameId: string; by: number; seatId: string },
@@ -113,6 +117,8 @@ export async function removeSeat(
     if (!found.ok) return found;
     const seat = findSeat(found.value, wanted.seatId);
     if (!seat.ok) return seat;
+    const often = await countGmEvent(tx, ctx, wanted);
+    if (!often.ok) return often;
     await tx.seat.delete({ where: { id: seat.value.id } });
     const detail = inWords(seat.value);
     await logGameEvent(tx, ctx, { gameId: wanted.gameId, by: wanted.by, type: 'seatRemoved', detail });

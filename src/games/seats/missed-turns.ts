@@ -6,6 +6,7 @@ import { playerInLog } from '../game/accepted-seat.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { activeGmGame } from '../game/gm-access.ts';
+import { countGmEvent } from '../game/limited-actions.ts';
 import { checkOpenToStrangers } from '../game/new-game-right.ts';
 import { type Notice, notifyGm, notifySeat } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
@@ -29,7 +30,7 @@ const MAX_MISSES = 20;
 
 /**
  * Sets the policy of a forming or running game. Problems: `unknown-game`, `not-gm`, `ended`, `not-misses`,
- * `not-percent`, `for-friends`.
+ * `not-percent`, `for-friends`, `too-often`.
  */
 export async function setMissedTurnsPolicy(
   ctx: AppContext,
@@ -46,6 +47,8 @@ export async function setMissedTurnsPolicy(
       ? checkOpenToStrangers(active.value, 'offerAbandonedSeats')
       : ok(undefined);
     if (!allowed.ok) return allowed;
+    const often = await countGmEvent(tx, ctx, wanted);
+    if (!often.ok) return often;
     const data = { maxMisses, minReliability, offerAbandonedSeats };
     await tx.gamePolicy.update({ where: { gameId }, data });
     await logGameEvent(tx, ctx, {

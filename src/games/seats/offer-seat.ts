@@ -7,6 +7,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { findSeat, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
+import { countGmEvent } from '../game/limited-actions.ts';
 import { checkOpenToStrangers } from '../game/new-game-right.ts';
 
 /* Offering seats that the computer plays, until someone takes them over. */
@@ -16,7 +17,8 @@ const QUIET_HOURS = 24;
 
 /**
  * The GM offers a seat that the computer plays in the lobby and to the waitlist. Until someone takes it, the computer
- * plays on. Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-opponent`, `offered` (it already is), `for-friends`.
+ * plays on. Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-opponent`, `offered` (it already is), `for-friends`,
+ * `too-often`.
  */
 export async function offerSeat(
   ctx: AppContext,
@@ -39,12 +41,14 @@ export async function offerSeat(
       );
     }
     if (offered) return fail('seat', 'offered', `[${identifier}] is already offered.`);
+    const often = await countGmEvent(tx, ctx, wanted);
+    if (!often.ok) return often;
     await offerLocked(tx, ctx, { game, seat: seat.value, by: wanted.by });
     return ok(undefined);
   });
 }
 
-/** Withdraws an offer. Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-offered`. */
+/** Withdraws an offer. Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-offered`, `too-often`. */
 export async function withdrawOffer(
   ctx: AppContext,
   wanted: GmRequest & { seatId: string },
@@ -57,6 +61,8 @@ export async function withdrawOffer(
     const { id, identifier, offered } = seat.value;
     if (!offered)
       return fail('seat', 'not-offered', `[${identifier}] is not offered, or someone has already taken it.`);
+    const often = await countGmEvent(tx, ctx, wanted);
+    if (!often.ok) return often;
     await tx.seat.update({ where: { id }, data: { offered: false } });
     const entry = { gameId: found.value.id, by: wanted.by, detail: `[${identifier}]` };
     await logGameEvent(tx, ctx, { ...entry, type: 'offerWithdrawn' });

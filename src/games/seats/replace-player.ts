@@ -19,6 +19,7 @@ import {
   type WholeSeat,
 } from '../game/game-store.ts';
 import { findSeat, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
+import { mayMail } from '../notices/before-accepting.ts';
 import {
   checkMailLimits,
   countMail,
@@ -31,7 +32,6 @@ import {
 import { notifyAllSeats, notifySeat } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { printedReport, reportVersionOf } from '../processing/printed-report.ts';
-import { isPrintoutMailed } from '../processing/write-printouts.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { assignComputer } from './missed-turns.ts';
 import { recordSeatChange } from './seat-changes.ts';
@@ -262,7 +262,8 @@ export async function seatPlayer(
   // A sheet of the computer counts as final orders; a person has to mark them.
   await updateEarlyProcessing(tx, ctx, game.id);
   const printoutId = await openPrintout(tx, game, seat, account);
-  if (!(await isPrintoutMailed(tx, ctx, { acceptedAt }, account))) return;
+  const seated = { accountId: account.id, acceptedAt };
+  if (!account.mailPrintouts || !(await mayMail(tx, ctx, seated, 'printout'))) return;
   await enqueueDelivery(tx, { kind: 'printout', account, gameId: game.id, seatId: seat.id, printoutId }, ctx);
 }
 

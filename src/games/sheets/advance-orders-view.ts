@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { AdvanceOrders } from '../../database/generated/client.ts';
 import type { Dropped } from '../../database/json-types.ts';
+import type { SheetFacts } from '../../rules/facts.ts';
 import type { Advice, Problem, SheetForm, Tally } from '../../rules/sheet.ts';
 import { cardOf, type GameCard } from '../game/game-card.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
@@ -57,10 +58,10 @@ export interface AdvanceOrdersPreview {
   advice: Advice[];
 }
 
-/** The turns for which advance orders may be sent, the standing orders last; empty unless the game is running. */
+/** The turns for which advance orders may be sent, the standing orders last; empty unless the game is running on this server. */
 export async function advanceOrdersLines(ctx: AppContext, own: PlayerSeat): Promise<AdvanceOrdersLine[]> {
   const { game, seat } = own;
-  if (game.status !== 'running') return [];
+  if (game.status !== 'running' || game.transferredOutAt !== null) return [];
   const rows = await savedRows(ctx, seat);
   const turns = Array.from({ length: MAX_ADVANCE_TURNS }, (_, i) => game.turn + 1 + i);
   return [...turns, STANDING_ORDERS].map((turn) => {
@@ -110,6 +111,16 @@ export function previewAdvanceOrders(
     dropped: pruned.dropped,
     advice: checked.ok ? checked.advice : [],
   };
+}
+
+/**
+ * The figures for advance orders, as they are now: those of the state in which the turn can be foreseen. Null if that is
+ * not possible, or if no sheet will be owed.
+ */
+export function advanceFacts({ game, seat }: PlayerSeat, turn: number): SheetFacts | null {
+  if (advanceOrdersBlocker(game, turn)) return null;
+  const state = foreseenState(game, turn);
+  return state === null ? null : rulesetOf(game).facts(state, seat.identifier);
 }
 
 function advanceForm({ game, seat }: PlayerSeat, turn: number): SheetForm | null {

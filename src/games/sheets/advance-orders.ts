@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { NotAllowed, rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { stillHere } from '../game/gm-access.ts';
 import { countAction, limitReached } from '../game/limited-actions.ts';
 import { pruneOrders } from './prune-orders.ts';
 import { wellFormed } from './raw-sheet.ts';
@@ -43,7 +44,7 @@ export interface SavedAdvanceOrders {
 /**
  * Saves orders for a later turn, or standing orders, in place of earlier ones. They are pruned against the state that
  * can be foreseen; what would be dropped is returned, but they are saved as they were sent.
- * Problems: `unknown-game`, `not-running`, `not-ahead`, `unforeseen` (the game will be over, or the form cannot be
+ * Problems: `unknown-game`, `not-running`, `transferred`, `not-ahead`, `unforeseen` (the game will be over, or the form cannot be
  * foreseen), `too-large`, `too-often`.
  * @param sent.final whether the sheet will be marked as final once its turn is open; ignored for standing orders
  * @throws NotAllowed if `sentById` is not the seat's player: callers must authorize
@@ -84,7 +85,7 @@ export async function sendAdvanceOrders(
 }
 
 /**
- * Withdraws advance orders or standing orders. Problems: `unknown-game`, `not-running`, `not-ahead`, `nothing` (there
+ * Withdraws advance orders or standing orders. Problems: `unknown-game`, `not-running`, `transferred`, `not-ahead`, `nothing` (there
  * are none).
  * @throws NotAllowed as `sendAdvanceOrders`
  */
@@ -155,11 +156,13 @@ export function pruneAdvanceOrders(
   return { state, form, ...pruned };
 }
 
-/** Why no advance orders can be sent for a turn now: `not-running`, `not-ahead`. Null if they can. */
+/** Why no advance orders can be sent for a turn now: `not-running`, `transferred`, `not-ahead`. Null if they can. */
 export function advanceOrdersBlocker(game: WholeGame, turn: number): ReturnType<typeof fail> | null {
   if (game.status !== 'running') {
     return fail('', 'not-running', 'You can send advance orders only while the game is running.');
   }
+  const here = stillHere(game);
+  if (!here.ok) return here;
   const [first, last] = [game.turn + 1, game.turn + MAX_ADVANCE_TURNS];
   if (turn === STANDING_ORDERS || (Number.isInteger(turn) && turn >= first && turn <= last)) return null;
   const hint = turn === game.turn ? ` Turn ${turn} is open: send its sheet instead.` : '';

@@ -23,7 +23,6 @@ export const SMALL_RAW_BYTES = 4096;
 
 /** How many receipts are mailed to a seat in 24 hours. Later ones are shown on the web only. */
 export const MAX_RECEIPTS_PER_DAY = 20;
-const MAX_RECEIPTS_BEFORE_ACCEPTING = 3;
 
 /** Whether a seat has sent as many versions for a turn as it may. */
 export async function versionLimitReached(
@@ -51,18 +50,18 @@ export async function rawLimitReached(
   return (stored?.bytes ?? 0) + bytes > MAX_RAW_BYTES;
 }
 
-/** Whether one more receipt may be mailed to a seat; to someone who has not accepted it, only a few a day. */
+/** Whether one more receipt may be mailed to a seat. */
 export async function mayMailReceipt(
   tx: Tx,
   ctx: AppContext,
-  { acceptedAt, ...key }: { gameId: string; seatId: string; acceptedAt: Date | null },
+  key: { gameId: string; seatId: string },
   channel: Channel,
 ): Promise<boolean> {
   const since = DateTime.fromJSDate(ctx.now()).minus({ days: 1 }).toJSDate();
   // The game is named for the index: there may be deliveries of many years.
   const where = { ...key, kind: 'receipt' as const, createdAt: { gt: since } };
   const mailed = await tx.delivery.count({ where: { ...where, sheet: { channel: countedWith(channel) } } });
-  return mailed < (acceptedAt === null ? MAX_RECEIPTS_BEFORE_ACCEPTING : MAX_RECEIPTS_PER_DAY);
+  return mailed < MAX_RECEIPTS_PER_DAY;
 }
 
 function countedWith(channel: Channel): Prisma.EnumChannelFilter {

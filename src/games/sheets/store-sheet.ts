@@ -53,7 +53,7 @@ export async function storeSheet(tx: Tx, ctx: AppContext, version: NewVersion): 
       ...validationColumns(checked),
     },
   });
-  const detail = `[${seat.identifier}] turn ${game.turn}, version ${sheet.version}, ${CHANNEL_WORDS[channel]}: ${sheet.outcome}`;
+  const detail = `[${seat.identifier}] turn ${game.turn}, version ${sheet.version}, ${CHANNEL_WORDS[channel]}: ${checked.ok ? 'accepted' : 'refused'}`;
   await logGameEvent(tx, ctx, { gameId: game.id, by: sentById, type: 'sheetReceived', detail });
   if (checked.ok) return { kind: 'standing', sheet, advice: checked.advice };
   const standingVersion = earlier.find(({ outcome }) => outcome === 'standing')?.version ?? null;

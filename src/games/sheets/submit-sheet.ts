@@ -8,6 +8,7 @@ import { NotAllowed } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { stillHere } from '../game/gm-access.ts';
 import { checkMayInspect, hasOpenedPaperSheet, inspect } from '../inspections/inspect.ts';
+import { mayMail } from '../notices/before-accepting.ts';
 import { processEarlyIfReady } from '../processing/close-early.ts';
 import { keepsSheet, SHEET_IS_KEPT } from './kept-sheets.ts';
 import { seatsOwing } from './missing-sheets.ts';
@@ -118,10 +119,11 @@ async function inspectPaperSheet(
 
 /** Mails the receipt to the seat's player, if they want receipts and the day's limit allows one. */
 async function mailReceipt(tx: Tx, ctx: AppContext, seat: WholeSeat, sheet: Sheet): Promise<void> {
-  const { account, acceptedAt } = seat;
+  const { account } = seat;
   const { id: sheetId, gameId, seatId, channel } = sheet;
   // Paper sheets are always confirmed by mail: the player has not seen a receipt on the screen.
   if (account === null || !(account.mailReceipts || channel === 'post')) return;
-  if (!(await mayMailReceipt(tx, ctx, { gameId, seatId, acceptedAt }, channel))) return;
+  if (!(await mayMailReceipt(tx, ctx, { gameId, seatId }, channel))) return;
+  if (!(await mayMail(tx, ctx, seat, 'receipt'))) return;
   await enqueueDelivery(tx, { kind: 'receipt', account, gameId, seatId, sheetId }, ctx);
 }

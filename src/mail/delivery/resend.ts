@@ -1,14 +1,18 @@
+import { WAITING } from '../../accounts/end-proofs.ts';
 import { issueInvitationLink, linkExists } from '../../accounts/sign-in-links.ts';
 import type { AppContext } from '../../context.ts';
 import type { Account, Delivery, Prisma } from '../../database/generated/client.ts';
 import { enqueueDelivery, type Tx } from '../../database/outbox.ts';
 import { logMailAction } from '../../games/game/game-log.ts';
 import { inTransaction, lockGame, type WholeGame } from '../../games/game/game-store.ts';
+import { countAction, type Limited, limitReached } from '../../games/game/limited-actions.ts';
 import { replyToken } from '../../games/letters/write-letter.ts';
+import { mayMail } from '../../games/notices/before-accepting.ts';
 import { mayGmCancel } from '../../games/notices/cancelable-mail.ts';
 import { type RequestedMail, requestMail } from '../../games/notices/mail-limits.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { applyDeliveryEvent } from './deliver.ts';
+import { TRIED_TOO_OFTEN } from './waiting-mail.ts';
 
 /** Milliseconds within which a second request for the same mail is ignored: people double-click. */
 const DOUBLE_CLICK = 60_000;
@@ -19,7 +23,7 @@ const DOUBLE_CLICK = 60_000;
  * to the account's present address, and with its own Message-ID, because mail programs would hide one with the old ID as a
  * duplicate. If such a copy is on its way, or was created within the last minute, nothing is done and the copy is
  * returned.
- * Problems: `unknown-delivery`, `sending`, `too-much-mail`.
+ * Problems: `unknown-delivery`, `sending`, `too-much-mail`, `too-often` (waiting mail was tried too often).
  * @param by the account that sends it again, whose mails are limited; null for no one
  * @param options.log whether to log it in the game's log; false if the cause is logged elsewhere
  * @returns the delivery that is now on its way
@@ -33,14 +37,18 @@ export async function resend(
   return inTransaction(ctx, async (tx) => {
     await lockGameOf(tx, deliveryId);
     await endIfLinkEnded(tx, ctx, deliveryId);
+    const attempt = await attemptOf(tx, deliveryId, by);
+    if (attempt !== null && (await limitReached(tx, ctx, attempt)))
+      return fail('', 'too-often', TRIED_TOO_OFTEN);
     const found = await applyDeliveryEvent(tx, ctx, deliveryId, () => ({ kind: 'retryNow', at: ctx.now() }));
     if (found === null) return fail('', 'unknown-delivery', 'There is no such e-mail.');
     const { delivery: old, transition } = found;
     if (!transition.changed && transition.why === 'sending') return failBusy();
+    if (transition.changed && attempt !== null) await countAction(tx, ctx, attempt);
     const copy = transition.changed ? null : await findRecentCopy(tx, ctx, old);
     if (copy !== null) return ok(copy);
     if (by !== null && !transition.changed) {
-      if (await hasEnoughMail(tx, ctx, old)) return failEnough();
+      if (!(await mayMailAgain(tx, ctx, old))) return failEnough();
       const allowed = await requestMail(tx, ctx, by, await mailAgain(tx, old, by));
       if (!allowed.ok) return allowed;
     }
@@ -49,23 +57,28 @@ export async function resend(
   });
 }
 
-/** How many mails a day someone gets about seats that they have not accepted before none is sent again. */
-const MAILED_BEFORE_ACCEPTING = 10;
+/**
+ * The attempt that a GM wants for a mail that is waiting; null for other mail. Each attempt counts, and after the last one
+ * the mail fails for good. The game's lock must be held.
+ */
+async function attemptOf(tx: Tx, deliveryId: string, by: number | null): Promise<Limited | null> {
+  const where = { id: deliveryId, status: { in: WAITING } };
+  const waiting = await tx.delivery.findFirst({ where, select: { gameId: true } });
+  if (by === null || waiting === null || waiting.gameId === null) return null;
+  return { gameId: waiting.gameId, accountId: by, kind: 'mailRetry' };
+}
 
-const DAY = 86_400_000;
-
-/** Someone who has not accepted the seat may never have agreed to get anything from its game. Invitations have their own limit. */
-async function hasEnoughMail(
+/** Whether a mail may be sent again: invitations and mail to people without a seat have limits of their own. */
+async function mayMailAgain(
   tx: Tx,
   ctx: AppContext,
   { kind, seatId, accountId }: Delivery,
 ): Promise<boolean> {
-  if (kind === 'invitation' || seatId === null || accountId === null) return false;
-  const seat = await tx.seat.findUnique({ where: { id: seatId } });
-  if (seat?.accountId !== accountId || seat.acceptedAt !== null) return false;
-  const createdAt = { gt: new Date(ctx.now().getTime() - DAY) };
-  const where = { accountId, kind: { not: 'invitation' as const }, createdAt, seat: { acceptedAt: null } };
-  return (await tx.delivery.count({ where })) >= MAILED_BEFORE_ACCEPTING;
+  const seat = seatId === null ? null : await tx.seat.findUnique({ where: { id: seatId } });
+  if (seat === null) return true;
+  // Someone who no longer has the seat cannot accept it, and may never have.
+  const player = seat.accountId === accountId ? seat : { accountId, acceptedAt: null };
+  return await mayMail(tx, ctx, player, kind);
 }
 
 /** The mail that sending a delivery again causes; none if it goes to the sender's own account. */
@@ -157,7 +170,7 @@ export async function markFailed(
 
 function failEnough() {
   const message =
-    'This person has not opened the game yet and has been sent enough mail today. Try again tomorrow.';
+    'This person has not opened the game yet and has already been sent enough mail today. Try again tomorrow.';
   return fail('', 'too-much-mail', message);
 }
 

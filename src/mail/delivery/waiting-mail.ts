@@ -50,6 +50,10 @@ export async function releaseMailForRelay(ctx: AppContext, except: Iterable<stri
   return await makeAllDue(ctx, Prisma.sql`obstacle = 'relay' and ${others}`);
 }
 
+/** The message for a GM who has tried waiting mail too often. */
+export const TRIED_TOO_OFTEN =
+  'You have done this several times in the last hour. The server keeps trying by itself.';
+
 /**
  * As `retryAllWaiting`, for the GM of a game. Each attempt counts, and the last one fails for good, so a GM who plays could
  * otherwise use up the attempts of the mail to the other players. Problem: `too-often`.
@@ -66,11 +70,7 @@ export async function retryMailOfGame(
     return true;
   });
   if (isAllowed) return ok(await retryAllWaiting(ctx, { gameId, by }));
-  return fail(
-    '',
-    'too-often',
-    'You have done this several times in the last hour. The server goes on trying by itself.',
-  );
+  return fail('', 'too-often', TRIED_TOO_OFTEN);
 }
 
 /**

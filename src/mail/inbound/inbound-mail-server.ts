@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.ts';
 import { bareAddress } from '../outbound/mail-headers.ts';
 import { listen, readMail, SmtpRefusal } from '../smtp/receive-mail.ts';
 import { createInboundLimiter, type InboundLimits } from './inbound-limiter.ts';
-import { parseInboundMail } from './parse-inbound-mail.ts';
+import { createParseInTurn, type ParseInTurn } from './parse-in-turn.ts';
 import { findRecipient, type Recipient } from './recipient.ts';
 
 /** The SMTP server for mail to the games. */
@@ -101,6 +101,7 @@ export async function startInboundMailServer(options: InboundMailOptions): Promi
 
 function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>>): SMTPServer {
   const limiter = createInboundLimiter({ ...DEFAULT_LIMITS, ...options.limits }, options.ctx.now);
+  const parse = createParseInTurn();
   return new SMTPServer({
     name: options.domain,
     // Without a certificate of the operator's own, STARTTLS would use one whose private key is public.
@@ -125,7 +126,7 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
         .then(callback, callback);
     },
     onData(stream, session, callback) {
-      const receiving = receive(options, stream, session);
+      const receiving = receive({ ...options, parse }, stream, session);
       pending.add(receiving);
       receiving.then((reply) => callback(null, reply), callback).finally(() => pending.delete(receiving));
     },
@@ -148,7 +149,7 @@ async function checkRecipient({ ctx, domain }: InboundMailOptions, address: stri
  * @throws SmtpRefusal
  */
 async function receive(
-  options: InboundMailOptions,
+  options: InboundMailOptions & { parse: ParseInTurn },
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
 ): Promise<string> {
@@ -176,11 +177,11 @@ async function receive(
 }
 
 async function handle(
-  { ctx, from }: InboundMailOptions,
+  { ctx, from, parse }: InboundMailOptions & { parse: ParseInTurn },
   { handler, key }: Recipient,
   { raw, envelopeFrom, log }: { raw: Buffer; envelopeFrom: string; log: AppContext['log'] },
 ): Promise<string> {
-  const parsed = await parseInboundMail(raw, envelopeFrom);
+  const parsed = await parse(raw, envelopeFrom);
   if (parsed.kind === 'refused') throw contentRefusal([parsed.message]);
   const reason =
     parsed.kind === 'automatic' ? parsed.reason : await ownMailReason(ctx, parsed.mail.messageId);

@@ -26,14 +26,14 @@ export type InboundMailResult =
 const MAX_TEXT_LENGTH = 100_000;
 const MAX_HTML_LENGTH = 200_000;
 
+/** The maximum number of lines that begin like the boundary of a part, which take long to parse in large numbers. */
+const MAX_BOUNDARIES = 1_000;
 /**
- * What takes long to parse in large numbers: the boundaries of parts, and lines. The largest mail that consists of
- * pictures has fourteen thousand lines.
+ * Each line takes its time, however short it is. A text may have this many lines; a mail of pictures has many more, but
+ * none of them is short: the largest one has fourteen thousand lines of 76 characters.
  */
-const COSTLY_MARKS = [
-  { mark: Buffer.from('\n--'), max: 1_000 },
-  { mark: Buffer.from('\n'), max: 30_000 },
-] as const;
+const MAX_SHORT_LINES = 2_000;
+const BYTES_PER_MORE_LINE = 60;
 /** The maximum number of HTML tags. A long mail from a word processor has a few thousand. */
 const MAX_TAGS = 15_000;
 
@@ -62,33 +62,41 @@ const HTML: HtmlToTextOptions = {
  * @param envelopeFrom the address in MAIL FROM; empty for a bounce message
  */
 export async function parseInboundMail(raw: Buffer, envelopeFrom: string): Promise<InboundMailResult> {
-  const costly = COSTLY_MARKS.some(({ mark, max }) => occursMoreThan(max, mark, raw));
-  const email = costly ? null : await PostalMime.parse(raw, PARSING).catch(() => null);
-  if (email === null) return refused('Your e-mail could not be read. Send it again as plain text.');
+  if (occursMoreThan(MAX_BOUNDARIES, '\n--', raw)) return unreadable();
+  if (hasTooManyLines(raw)) return tooLong();
+  const email = await PostalMime.parse(raw, PARSING).catch(() => null);
+  if (email === null) return unreadable();
   const reason = automaticReason(email, envelopeFrom);
   if (reason !== null) return { kind: 'automatic', reason };
   const from = onlySender(email);
   if (from === null) return refused('Your e-mail must have exactly one address in its From line.');
   const text = textOf(email);
-  if (text === null) {
-    return refused('Your e-mail is too long. Send plain text, without the earlier messages below it.');
-  }
+  if (text === null) return tooLong();
   const ownAddresses = [from, envelopeFrom.slice(0, MAX_ADDRESS_LENGTH).toLowerCase()];
   // PostgreSQL cannot store NUL, and no valid Message-ID contains it.
   const messageId = email.messageId?.replaceAll('\0', '') ?? null;
   return { kind: 'mail', mail: { from, ownAddresses, text, messageId } };
 }
 
+function unreadable(): InboundMailResult {
+  return refused('Your e-mail could not be read. Send it again as plain text.');
+}
+
+function tooLong(): InboundMailResult {
+  return refused('Your e-mail is too long. Send plain text, without the earlier messages below it.');
+}
+
 function refused(message: string): InboundMailResult {
   return { kind: 'refused', message };
 }
 
+/** Whether the mail would keep the process from its other work for too long. */
+function hasTooManyLines(raw: Buffer): boolean {
+  return occursMoreThan(MAX_SHORT_LINES + raw.length / BYTES_PER_MORE_LINE, '\n', raw);
+}
+
 /** Whether the mark occurs in the text more than `max` times. */
-function occursMoreThan<T extends { indexOf(mark: M, from: number): number }, M>(
-  max: number,
-  mark: M,
-  text: T,
-): boolean {
+function occursMoreThan(max: number, mark: string, text: string | Buffer): boolean {
   let found = 0;
   for (let at = text.indexOf(mark, 0); at !== -1 && found <= max; at = text.indexOf(mark, at + 1)) found += 1;
   return found > max;

@@ -1,3 +1,4 @@
+import { areVerificationsSpent, VERIFICATIONS_PER_HOUR } from '../../accounts/verification-limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { RelayWatch } from '../../mail/delivery/relay-watch.ts';
 import { countWaitingMail, type WaitingMail } from '../../mail/delivery/waiting-mail.ts';
@@ -5,7 +6,8 @@ import { counted } from '../../rules/numbers.ts';
 import type { HealthCheck } from '../health.ts';
 
 /**
- * Checks that mail gets away: warns if the mail server cannot be reached, or if a mail has waited for more than an hour.
+ * Checks that mail gets away: warns if the mail server cannot be reached,
+ * if a mail has waited for more than an hour, or if so many links to new addresses were wanted that no more are sent.
  * @param watch null in a process that sends no mail
  */
 export function mailCheck(ctx: AppContext, watch: RelayWatch | null): HealthCheck {
@@ -15,11 +17,17 @@ export function mailCheck(ctx: AppContext, watch: RelayWatch | null): HealthChec
       const mail = await countWaitingMail(ctx);
       const answer = watch?.lastAnswer() ?? null;
       if (answer !== null) return { level: 'warning', message: unreachable(answer, mail) };
+      if (await areVerificationsSpent(ctx.db.prisma, ctx))
+        return { level: 'warning', message: MANY_SIGN_UPS };
       if (mail.late > 0) return { level: 'warning', message: late(mail) };
+      if (await areVerificationsSpent(ctx.db.prisma, ctx))
+        return { level: 'warning', message: MANY_SIGN_UPS };
       return { level: 'ok', message: `${waiting(mail)}.` };
     },
   };
 }
+
+const MANY_SIGN_UPS = `${VERIFICATIONS_PER_HOUR} links to new addresses were mailed within an hour, and no more are until the hour is over. If those who ask for them are not people who want to play, set SIGN_UP=off for some time.`;
 
 function unreachable(answer: string, mail: WaitingMail): string {
   return `The mail server cannot be reached: ${answer.replace(/\.$/, '')}. ${waiting(mail)}. Check SMTP_URL and the mail server; the mail is sent as soon as it answers.`;

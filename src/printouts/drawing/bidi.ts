@@ -63,7 +63,7 @@ export function linesInDirectionOf(text: string, lines: string[]): string[] {
 
 /**
  * A word that is written from right to left, as fontkit draws it: with mirrored brackets. Fontkit turns around words
- * with letters; others are turned around here.
+ * with letters; others are reversed here.
  */
 export function drawnRightToLeft(word: string): string {
   const characters = Array.from(word, (character) => bidi.getMirroredCharacter(character) ?? character);
@@ -88,7 +88,7 @@ function runsByLevel(text: string, levels: Uint8Array): LevelRun[] {
   return runs;
 }
 
-/** Rule L2: from the highest level down, each sequence of runs at that level or above is turned around. */
+/** Rule L2: from the highest level down, each sequence of runs at that level or above is reversed. */
 function reorder(runs: LevelRun[]): LevelRun[] {
   const ordered = [...runs];
   const highest = Math.max(...runs.map(({ level }) => level));

@@ -14,7 +14,7 @@ export type FontName =
   | 'sans-medium'
   | 'sans-bold';
 
-/** The embedded fonts for characters that those have not, by script. */
+/** The embedded fonts for characters that the regular fonts lack, by script. */
 export type ScriptFont =
   | 'arabic'
   | 'hebrew'

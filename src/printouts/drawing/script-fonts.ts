@@ -16,7 +16,7 @@ const SCRIPTS: readonly (readonly [ScriptFont, RegExp])[] = [
   ],
 ];
 
-/** The fonts to try for a character, the best first. The last one has nearly all characters, but is no beauty. */
+/** The fonts to try for a character, the best first. The last one has nearly all characters, but is plain. */
 export function scriptFontsFor(character: string): readonly ScriptFont[] {
   const own = SCRIPTS.filter(([, pattern]) => pattern.test(character)).map(([font]) => font);
   return [...own, 'last-resort'];

@@ -76,6 +76,12 @@ export function drawLegend(
   return { width, height: ops.length === 0 ? 0 : (row + 1) * ROW, ops };
 }
 
+/** How wide a legend must be for its longest entry, in points. */
+export function widthOfLegend(legend: ElectoralMap['legend'], changed: string | null): number {
+  const texts = [...legend.map(({ text }) => printable(text)), ...(changed === null ? [] : [changed])];
+  return SWATCH.w + TEXT_GAP + Math.max(0, ...texts.map((text) => measureText(text, TEXT)));
+}
+
 /** The width of the outline of a state that is not as it was on the map before, in points. */
 export const CHANGED_OUTLINE = 1.3;
 

@@ -14,7 +14,7 @@ import { dotPath } from '../drawing/paths.ts';
 import { fitText, measureText, type TextStyle, textOps } from '../drawing/text.ts';
 import { PALETTE, textColorOn, tintOf } from '../palette.ts';
 import { labelPlaces } from './map-labels.ts';
-import { type Box, drawLegend, hatchOfMark, swatchOps } from './map-legend.ts';
+import { type Box, CHANGED_OUTLINE, drawLegend, hatchOfMark, swatchOps } from './map-legend.ts';
 import { MAP_HEIGHT, MAP_WIDTH, stateShapes } from './map-shapes.ts';
 import { redHerring } from './red-herring.ts';
 
@@ -70,12 +70,24 @@ export function drawMap(
   return { width, height: bottom + legend.height, states, legend: legendOps };
 }
 
-/** The map as a single drawing: all land first, so that no label is covered by a neighboring state. */
-export function mapDrawing(map: ElectoralMap, width: number, sizes?: LabelSizes): Drawing {
-  const { states, legend, height } = drawMap(map, width, sizes);
+/**
+ * The map as a single drawing: all land first, so that no label is covered by a neighboring state.
+ * @param options.changed states with a heavy outline
+ */
+export function mapDrawing(
+  map: ElectoralMap,
+  width: number,
+  { changed = [] }: { changed?: readonly StateCode[] } = {},
+): Drawing {
+  const { states, legend, height } = drawMap(map, width);
   const land = states.flatMap((state) => (state.hatch === null ? [state.land] : [state.land, state.hatch]));
+  const outlines = states
+    .filter(({ code }) => changed.includes(code))
+    .map(({ land: { path } }): Op => {
+      return { kind: 'path', path, stroke: PALETTE.ink, strokeWidth: CHANGED_OUTLINE };
+    });
   const labels = states.flatMap((state) => state.label);
-  return { width, height, ops: [...land, ...labels, ...legend] };
+  return { width, height, ops: [...land, ...outlines, ...labels, ...legend] };
 }
 
 /** A path in another size. */
@@ -93,22 +105,15 @@ interface Label {
   textStyle: TextStyle;
 }
 
-/** How wide the label of a mark may be, in points, and the smallest type for one that is longer. */
-const LABEL_WIDTH = 26;
-const SMALLEST_LABEL = 4.6;
-
-/** A font size with which a label fits, if there is one. */
-function labelSize(words: string, size: number): number {
-  const width = measureText(words, { font: 'sans', size });
-  return width <= LABEL_WIDTH ? size : Math.max(SMALLEST_LABEL, (size * LABEL_WIDTH) / width);
-}
+/** How wide the label of a mark may be, in points. */
+const LABEL_WIDTH = 36;
 
 function labelOps(code: StateCode, mark: MapMark | null, scale: number, sizes: LabelSizes): Op[] {
   const place = labelPlaces()[code];
   const [x, y] = [place.x * scale, place.y * scale];
   const color = place.onLand ? textColorOn(mark?.tone ?? null, mark?.strength ?? 1) : PALETTE.ink;
   const words = printable(mark?.label ?? '');
-  const textStyle: TextStyle = { font: 'sans', size: labelSize(words, sizes.mark), color };
+  const textStyle: TextStyle = { font: 'sans', size: sizes.mark, color };
   const label: Label = {
     code,
     mark,

@@ -1,6 +1,6 @@
 import { counted, grouped, listInWords } from '../../rules/numbers.ts';
 import type { BlankSheet } from '../../rules/report.ts';
-import type { Field } from '../../rules/sheet.ts';
+import { type Field, fullHint } from '../../rules/sheet.ts';
 import { escapePrintable } from './escape-printable.ts';
 
 /** The most choices of a field that are listed. */
@@ -27,7 +27,8 @@ export function blankSheetHtml(sheet: BlankSheet): string {
 function fieldHtml(field: Field): string {
   const label = `<strong>${escapePrintable(field.label)}</strong>`;
   const expected = expectedIn(field);
-  const hint = field.hint === undefined ? '' : ` ${escapePrintable(field.hint)}`;
+  const words = fullHint(field);
+  const hint = words === undefined ? '' : ` ${escapePrintable(words)}`;
   return `${label}${expected === null ? '' : `: ${escapePrintable(expected)}`}.${hint}`;
 }
 

@@ -17,7 +17,7 @@ export function figureHtml(
   id: string,
   outlines?: string,
 ): string {
-  const legend = figure.kind === 'map' ? legendHtml(figure.legend) : '';
+  const legend = figure.kind === 'map' ? mapLegendHtml(figure.legend) : '';
   return framed(figure.kind, `${figureSvg(figure, id, outlines)}${legend}`, figure.caption);
 }
 
@@ -25,8 +25,8 @@ function framed(kind: string, body: string, caption: string): string {
   return `<figure class="figure figure-${kind}">${body}<figcaption>${escapePrintable(caption)}</figcaption></figure>`;
 }
 
-/** The legend of a map in text: a list for each party. */
-function legendHtml(legend: ElectoralMap['legend']): string {
+/** The legend of a map in text: a list for each party; an empty string if there is none. */
+export function mapLegendHtml(legend: ElectoralMap['legend']): string {
   if (legend.length === 0) return '';
   const lists = legend.map(({ tone, strength, text }, i) => {
     const begins = i === 0 || partyOf(legend[i - 1]?.tone ?? null) !== partyOf(tone);
@@ -54,7 +54,7 @@ export function mapsHtml({ caption, items, legend }: MapComparison, id: string, 
   const columns = figures.map((figure) => `<div>${figure}</div>`).join('');
   return (
     `<div class="maps"><p class="maps-caption">${escapePrintable(caption)}</p>` +
-    `<div class="maps-row">${columns}</div>${legendHtml(legend)}</div>`
+    `<div class="maps-row">${columns}</div>${mapLegendHtml(legend)}</div>`
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Report, ReportSection } from '../../rules/report.ts';
 import { type Lead, takeLead } from '../lead.ts';
 
-/** The parts of a report in the order in which a web page shows them. The news come after the notices. */
+/** The parts of a report in the order in which a web page shows them. The news comes after the notices. */
 export interface PageOrder {
   /** What must be read before anything else, such as that the turn was rolled back. */
   notices: ReportSection[];

@@ -31,7 +31,7 @@ import { classes, paragraphHtml, tableHtml, toneClass } from './table.ts';
  * - `fold` a `details` with something long
  * - `strong-line` a paragraph that must not be missed; `facts` a dl of labeled values
  * - `table-scroll` around every table (focusable, so that wide ones scroll by keyboard); `printout-table`, `is-wide` if it
- *   is wider than a telephone, with `scroll-hint` before it; `caption-hidden` a caption for screen readers only; `number`
+ *   is wider than a phone, with `scroll-hint` before it; `caption-hidden` a caption for screen readers only; `number`
  *   right-aligned cells; `tone-d`, `tone-r` the color of a party; `strong` a bold cell; `table-note`
  * - `quotes` with `quote` (blockquote) and `quote-by`
  * - `figure` with `figure-map`, `figure-bar` or `figure-chart`; within it `map` (see `mapSvg`), `bar` or `chart`, and

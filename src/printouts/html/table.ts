@@ -10,12 +10,12 @@ export function paragraphHtml({ text, strong }: Paragraph): string {
     : `<p>${escapePrintable(text)}</p>`;
 }
 
-/** About how many characters a telephone has room for beside each other, in the font of tables. */
+/** About how many characters a phone has room for beside each other, in the font of tables. */
 const PHONE_CHARACTERS = 44;
 /** The space between two columns, in characters. */
 const GAP = 1.1;
 
-/** Whether a table has to be scrolled sideways on a telephone. */
+/** Whether a table has to be scrolled sideways on a phone. */
 function isWide(table: Table): boolean {
   const width = wordWidths(table).reduce((sum, longest) => sum + longest + GAP, 0);
   return width > PHONE_CHARACTERS;

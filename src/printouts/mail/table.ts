@@ -38,7 +38,7 @@ function groupTable({ rows }: Table, columns: readonly MailColumn[]): string {
     const cells = columns.map((column) => cellInMail(row[column.i] ?? '', column));
     return `<tr${i % 2 === 1 ? ` bgcolor="${PALETTE.zebra}"` : ''}>${cells.join('')}</tr>`;
   });
-  // On a telephone, a wide table is scrolled, and the mail around it stays as wide as the screen.
+  // On a phone, a wide table is scrolled, and the mail around it stays as wide as the screen.
   return (
     `<div style="overflow-x:auto;margin:0 0 14px"><table border="1" cellpadding="3" cellspacing="0" width="100%" bordercolor="${PALETTE.rule}" ` +
     `style="border-collapse:collapse;${SMALL_FONT}">` +

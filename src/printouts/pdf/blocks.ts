@@ -1,16 +1,17 @@
-import type { Block, Paragraph } from '../../rules/report.ts';
+import type { Paragraph } from '../../rules/report.ts';
 import { printable } from '../../text/printable.ts';
 import { starPath } from '../drawing/paths.ts';
 import { type TextStyle, textOps, wrapToWidth } from '../drawing/text.ts';
 import { PALETTE } from '../palette.ts';
-import { layOutBlankSheet, type SheetFooter } from './blank-sheet.ts';
 import { heightToBeginFacts, layOutFacts, layOutFactsBeside } from './facts.ts';
 import { heightOfFigure, layOutFigure } from './figures.ts';
 import type { Flow } from './flow.ts';
 import { layOutLines } from './lines.ts';
+import type { PrintedBlock } from './map-before.ts';
 import { heightToBeginMaps, layOutMaps } from './maps.ts';
 import { layOutGameOnOnePage } from './primer.ts';
 import { layOutQuotes } from './quotes.ts';
+import { layOutBlankSheet, type SheetFooter } from './sheet/blank-sheet.ts';
 import { layOutSideBySide, narrowTables } from './tables/side-by-side.ts';
 import { heightToBeginTable, layOutTable } from './tables/table.ts';
 
@@ -22,7 +23,7 @@ import { heightToBeginTable, layOutTable } from './tables/table.ts';
  */
 export function layOutBlocks(
   flow: Flow,
-  blocks: readonly Block[],
+  blocks: readonly PrintedBlock[],
   { footer, gapAbove }: { footer: SheetFooter; gapAbove: boolean },
 ): void {
   let next = 0;
@@ -34,17 +35,20 @@ export function layOutBlocks(
 }
 
 /** Lays out the first blocks side by side if they are narrow. Returns how many those are. */
-function layOutTogether(flow: Flow, blocks: readonly Block[]): number {
+function layOutTogether(flow: Flow, blocks: readonly PrintedBlock[]): number {
   const [block, second] = blocks;
   if (block?.kind === 'facts' && second?.kind === 'table') {
+    // Tables that fit beside each other are not parted.
+    if (narrowTables(flow, blocks.slice(1)) !== null) return 0;
     return layOutFactsBeside(flow, block, second) ? 2 : 0;
   }
-  const tables = narrowTables(flow, blocks);
-  if (tables.length > 0) layOutSideBySide(flow, tables);
-  return tables.length;
+  const narrow = narrowTables(flow, blocks);
+  if (narrow === null) return 0;
+  layOutSideBySide(flow, narrow);
+  return narrow.tables.length;
 }
 
-function layOutOne(flow: Flow, [block, after]: readonly Block[], footer: SheetFooter): number {
+function layOutOne(flow: Flow, [block, after]: readonly PrintedBlock[], footer: SheetFooter): number {
   if (block === undefined) return 1;
   // A paragraph that introduces what follows stands on the same page as its beginning.
   const below = block.kind === 'paragraph' && after !== undefined ? heightToBegin(flow, after) : 0;
@@ -54,7 +58,7 @@ function layOutOne(flow: Flow, [block, after]: readonly Block[], footer: SheetFo
 }
 
 /** Lays out one block from the current position down. `footer` is for the footer of a blank sheet. */
-export function layOutBlock(flow: Flow, block: Block, footer: SheetFooter): void {
+export function layOutBlock(flow: Flow, block: PrintedBlock, footer: SheetFooter): void {
   switch (block.kind) {
     case 'paragraph':
       layOutParagraph(flow, block, 0);
@@ -86,7 +90,7 @@ export function layOutBlock(flow: Flow, block: Block, footer: SheetFooter): void
 }
 
 /** How many points must be left on the page, at least, for a block to begin there. */
-function heightToBegin(flow: Flow, block: Block): number {
+function heightToBegin(flow: Flow, block: PrintedBlock): number {
   switch (block.kind) {
     case 'table':
       return heightToBeginTable(flow, block);
@@ -126,7 +130,7 @@ export function layOutHeading(flow: Flow, title: string): void {
   });
 }
 
-/** A paragraph of more lines than this may be parted from what it introduces. */
+/** A paragraph of more lines than this may be separated from what it introduces. */
 const MAX_INTRODUCTION = 5;
 
 /** @param below how many points the block below the paragraph needs to begin on the same page */

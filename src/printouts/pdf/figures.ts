@@ -1,24 +1,23 @@
-import type { ElectoralMap, LineChart, VoteBar } from '../../rules/report.ts';
+import type { LineChart, VoteBar } from '../../rules/report.ts';
 import { printable } from '../../text/printable.ts';
 import type { Drawing } from '../drawing/operations.ts';
 import { type TextStyle, textOps, wrapToWidth } from '../drawing/text.ts';
 import { drawBar } from '../figures/bar.ts';
 import { drawChart } from '../figures/chart.ts';
 import { barInWords, chartInWords, mapInWords } from '../figures/figures-in-words.ts';
-import { mapDrawing } from '../figures/map.ts';
+import { changedStates } from '../figures/small-map.ts';
 import { PALETTE } from '../palette.ts';
 import type { Flow } from './flow.ts';
+import type { MapWithBefore } from './map-before.ts';
+import { mapFigure } from './map-figure.ts';
 
-type Figure = ElectoralMap | VoteBar | LineChart;
+type Figure = MapWithBefore | VoteBar | LineChart;
 
 const CAPTION: TextStyle = { font: 'serif-italic', size: 9, color: PALETTE.quiet };
 const CAPTION_LINE = 12;
 
 /** A map that would not fit on the page may be this much narrower, as a share of its width, to avoid an empty half page. */
 const SMALLEST_MAP = 0.86;
-/** By how much a map whose labels overlap is made wider, as a share of the page's width, and how wide at most. */
-const MAP_STEP = 0.03;
-const WIDEST_MAP = 0.85;
 
 /** A figure with its caption below, both centered. */
 export function layOutFigure(flow: Flow, figure: Figure): void {
@@ -60,7 +59,7 @@ function drawingThatFits(flow: Flow, figure: Figure, room: number): Drawing {
 function draw(figure: Figure, { width, spacing }: Flow, share: number): Drawing {
   switch (figure.kind) {
     case 'map':
-      return mapWithClearLabels(figure, width, spacing.mapShare * share);
+      return mapFigure(figure, width, spacing, share);
     case 'bar':
       return drawBar(figure, width);
     case 'chart':
@@ -68,33 +67,19 @@ function draw(figure: Figure, { width, spacing }: Flow, share: number): Drawing 
   }
 }
 
-/** The map at that share of the page's width, or as much wider as its labels need. */
-function mapWithClearLabels(map: ElectoralMap, width: number, share: number): Drawing {
-  const drawing = mapDrawing(map, width * share);
-  if (share >= WIDEST_MAP || !labelsOverlap(drawing)) return drawing;
-  return mapWithClearLabels(map, width, share + MAP_STEP);
-}
-
-function labelsOverlap({ ops }: Drawing): boolean {
-  const boxes = ops.flatMap((op) =>
-    op.kind === 'text'
-      ? [{ left: op.x, right: op.x + op.width, top: op.y - op.size * 0.7, bottom: op.y + op.size * 0.18 }]
-      : [],
-  );
-  return boxes.some((a, i) =>
-    boxes
-      .slice(i + 1)
-      .some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom),
-  );
-}
-
 function inWords(figure: Figure): string {
   switch (figure.kind) {
     case 'map':
-      return mapInWords(figure);
+      return [mapInWords(figure), ...changesInWords(figure)].join(' ');
     case 'bar':
       return barInWords(figure);
     case 'chart':
       return chartInWords(figure);
   }
+}
+
+/** What has changed since the map beside it. */
+function changesInWords({ states, before }: MapWithBefore): string[] {
+  const changed = before === undefined ? [] : changedStates(states, before.states);
+  return changed.length === 0 ? [] : [`Changed since the map before: ${changed.join(', ')}.`];
 }

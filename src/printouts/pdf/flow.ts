@@ -14,6 +14,8 @@ export class Flow {
   readonly bottom: number;
   readonly pages: Page[] = [];
   readonly nodes: StructNode[] = [];
+  /** How many tables are broken over pages although a page has room for each. */
+  brokenTables = 0;
   /** The current position: where the next block begins, in points from the upper edge of the paper. */
   y: number;
   /** The section that new nodes are added to. */

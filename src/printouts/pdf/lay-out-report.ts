@@ -1,11 +1,12 @@
-import { pageHeader, type Report, type ReportSection } from '../../rules/report.ts';
+import { pageHeader, type Report } from '../../rules/report.ts';
 import { printable } from '../../text/printable.ts';
-import type { SheetFooter } from './blank-sheet.ts';
 import { layOutBlocks, layOutHeading } from './blocks.ts';
 import { Flow } from './flow.ts';
+import { joinMaps, type PrintedSection } from './map-before.ts';
 import { layOutMasthead } from './masthead.ts';
 import type { Page, Pages, Paper } from './page.ts';
 import { pageFrame } from './page-frame.ts';
+import type { SheetFooter } from './sheet/blank-sheet.ts';
 import { DENSE, PACKED, ROOMY, type Spacing, TIGHT } from './spacing.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface SharedPages {
 interface LaidOutRun extends Pages {
   /** Where the last page ends, in points. */
   end: number;
+  /** As in `Flow`. */
+  brokenTables: number;
 }
 
 /** So many runs are kept: most readers' runs begin at one of a few heights. The oldest is dropped first. */
@@ -54,14 +57,14 @@ export function layOutReport(report: Report, options: LayoutOptions): Pages {
     finalOrders: options.finalOrders ?? false,
   };
   const context: Context = { paper, footer, shared: sharedPagesFor(report, options) };
-  const content = layOutShort(report, context);
+  const { pages: content, nodes } = layOutShort(report, context);
   const { title, subtitle, due } = report;
   const text = { owner: pageHeader(report), title, subtitle, due };
-  const pages = content.pages.map((page, i): Page => {
-    const frame = pageFrame(text, paper, i + 1, content.pages.length);
+  const pages = content.map((page, i): Page => {
+    const frame = pageFrame(text, paper, i + 1, content.length);
     return { ...page, content: [...frame, ...page.content] };
   });
-  return { ...content, pages };
+  return { pages, nodes };
 }
 
 /** Holds what readers of a turn share once it is laid out: passed on to `renderPdf` for each reader of the turn. */
@@ -81,45 +84,55 @@ interface Context {
   shared: SharedPages;
 }
 
-/** A printout of more pages than this, four and the sheet, is set in smaller type if that makes it shorter. */
+/**
+ * A printout of so many pages, four and the sheet, is set in smaller type if that keeps a table whole; one of more pages also
+ * if that makes it shorter.
+ */
 const MANY_PAGES = 5;
 
-/** Lays out the report on as few pages as possible, and as roomily as possible on them. */
+/** Lays out the report on as few pages as possible, with as few broken tables as possible on them, and as roomily as possible. */
 function layOutShort(report: Report, context: Context): Pages {
-  let shortest = layOutContent(report, context, ROOMY);
+  let best = layOutContent(report, context, ROOMY);
   for (const spacing of [TIGHT, DENSE, PACKED]) {
-    if (spacing !== TIGHT && shortest.pages.length <= MANY_PAGES) break;
+    const { length } = best.pages;
+    const isGood = length < MANY_PAGES || (length === MANY_PAGES && best.brokenTables === 0);
+    if (spacing !== TIGHT && isGood) break;
     const content = layOutContent(report, context, spacing);
-    if (content.pages.length < shortest.pages.length) shortest = content;
+    const shorter = content.pages.length - length || content.brokenTables - best.brokenTables;
+    if (shorter < 0) best = content;
   }
-  return shortest;
+  return best;
 }
 
+/** Pages, and how many of their tables are broken. */
+type Content = Pages & Pick<Flow, 'brokenTables'>;
+
 /** Lays out the report without page headers and footers. */
-function layOutContent(report: Report, context: Context, spacing: Spacing): Pages {
+function layOutContent(report: Report, context: Context, spacing: Spacing): Content {
   const flow = new Flow(context.paper, spacing);
   layOutMasthead(flow, report);
-  for (const run of runsOf(report.sections)) {
+  for (const run of runsOf(joinMaps(report.sections))) {
     if (run.shared) {
       appendShared(flow, run, context);
     } else {
       for (const section of run.sections) layOutSection(flow, section, context.footer);
     }
   }
-  return { pages: flow.pages, nodes: flow.nodes };
+  const { pages, nodes, brokenTables } = flow;
+  return { pages, nodes, brokenTables };
 }
 
 /** Sections that follow each other and are laid out together. */
 interface Run {
   shared: boolean;
-  sections: ReportSection[];
+  sections: PrintedSection[];
 }
 
 /**
  * The sections in runs that are shared, or are not. Shared sections that may begin a page begin a run: at the top of a
  * page, it begins at the same height for all readers.
  */
-function runsOf(sections: readonly ReportSection[]): Run[] {
+function runsOf(sections: readonly PrintedSection[]): Run[] {
   const runs: Run[] = [];
   for (const section of sections) {
     const last = runs.at(-1);
@@ -130,20 +143,26 @@ function runsOf(sections: readonly ReportSection[]): Run[] {
 }
 
 function appendShared(flow: Flow, { sections }: Run, context: Context): void {
-  if (beginsPage(flow, sections[0] as ReportSection)) flow.newPage();
+  if (beginsPage(flow, sections[0] as PrintedSection)) flow.newPage();
   if (!flow.atTop) flow.y = Math.min(flow.bottom, Math.ceil(flow.y / STEP) * STEP);
   const laidOut = laidOutOnce(sections, flow, context);
   flow.append(laidOut, laidOut.end);
+  flow.brokenTables += laidOut.brokenTables;
 }
 
 /** Shared sections from the current position on, as they were laid out for this height before, or now. */
-function laidOutOnce(sections: readonly ReportSection[], flow: Flow, { paper, shared }: Context): LaidOutRun {
+function laidOutOnce(
+  sections: readonly PrintedSection[],
+  flow: Flow,
+  { paper, shared }: Context,
+): LaidOutRun {
   const key = [...sections.map(({ id }) => id), flow.spacing.name, flow.y].join(' ');
   const known = shared.runs.get(key);
   if (known !== undefined) return known;
   const own = new Flow(paper, flow.spacing, flow.y);
   for (const section of sections) layOutSection(own, section, NO_FOOTER);
-  const laidOut = { pages: own.pages, nodes: own.nodes, end: own.y };
+  const { pages, nodes, y: end, brokenTables } = own;
+  const laidOut = { pages, nodes, end, brokenTables };
   const [oldest] = shared.runs.keys();
   if (shared.runs.size >= MAX_RUNS && oldest !== undefined) shared.runs.delete(oldest);
   shared.runs.set(key, laidOut);
@@ -153,7 +172,7 @@ function laidOutOnce(sections: readonly ReportSection[], flow: Flow, { paper, sh
 /** A sheet is never shared, so shared sections need no footer for one. */
 const NO_FOOTER: SheetFooter = { due: null, sendTo: null, finalOrders: false };
 
-function layOutSection(flow: Flow, section: ReportSection, footer: SheetFooter): void {
+function layOutSection(flow: Flow, section: PrintedSection, footer: SheetFooter): void {
   if (beginsPage(flow, section)) flow.newPage();
   flow.beginSection();
   const titled = section.title !== null && printable(section.title) !== '';
@@ -166,7 +185,7 @@ function layOutSection(flow: Flow, section: ReportSection, footer: SheetFooter):
  * Whether a section that should begin a page does: a sheet and a primer always, others only if they leave no page more than
  * half empty, and if the printout is not too long.
  */
-function beginsPage(flow: Flow, { newPage, blocks }: ReportSection): boolean {
+function beginsPage(flow: Flow, { newPage, blocks }: PrintedSection): boolean {
   if (!newPage || flow.atTop) return false;
   // The sheet and the game on one page need all of a page.
   if (blocks.some(({ kind }) => kind === 'sheet' || kind === 'primer')) return true;

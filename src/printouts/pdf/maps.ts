@@ -38,6 +38,8 @@ export function layOutMaps(flow: Flow, block: MapComparison): void {
   const legend = drawLegend(block.legend, flow.width, changed);
   const caption = wrapToWidth(printable(block.caption), CAPTION, flow.width);
   const below = legend.height + caption.length * 12 + 6;
+  // Several rows stay together unless that would leave a page more than half empty.
+  if (flow.halfFull) flow.ensureRoom(heightOfRows(maps, perRow) + below);
   for (let first = 0; first < maps.length; first += perRow) {
     const isLast = first + perRow >= maps.length;
     layOutRow(flow, maps.slice(first, first + perRow), grid, isLast ? below : 0);
@@ -75,6 +77,12 @@ function smallMap({ heading, states }: Item, changed: StateCode[], width: number
     words: `${marks}${changes}`,
     drawing: drawSmallMap(states, changed, width),
   };
+}
+
+/** The height of all rows, in points. */
+function heightOfRows(maps: readonly SmallMap[], perRow: number): number {
+  const height = Math.max(0, ...maps.map(({ drawing }) => drawing.height));
+  return Math.ceil(maps.length / perRow) * (HEADING_LINE + height + BELOW_ROW);
 }
 
 /** A row of maps, centered if it is not full. It stands on the same page as what comes `below` it. */

@@ -5,6 +5,8 @@ export interface Spacing {
   fillsPages: boolean;
   /** The largest type in tables. */
   largestTable: number;
+  /** How small it may become so that tables stand side by side, or a long one in copies. */
+  smallestBeside: number;
   /** Factor: the distance of lines in a table. */
   tableLine: number;
   /** Factor: white space in each row of a table, beside its lines. */
@@ -29,6 +31,8 @@ export interface Spacing {
   lead: { size: number; line: number };
   /** The width of the map, as a share of the page's. */
   mapShare: number;
+  /** The same for a map beside its legend. */
+  mapBesideShare: number;
   /** The width of small maps, as a share of what fits side by side. */
   smallMapShare: number;
 }
@@ -37,6 +41,7 @@ export const ROOMY: Spacing = {
   name: 'roomy',
   fillsPages: false,
   largestTable: 9,
+  smallestBeside: 9,
   tableLine: 1.22,
   tableRow: 0.32,
   tableHeader: 0.5,
@@ -49,6 +54,7 @@ export const ROOMY: Spacing = {
   quote: { size: 11, line: 15 },
   lead: { size: 11, line: 14.5 },
   mapShare: 0.82,
+  mapBesideShare: 0.69,
   smallMapShare: 1,
 };
 
@@ -56,6 +62,7 @@ export const TIGHT: Spacing = {
   name: 'tight',
   fillsPages: false,
   largestTable: 9,
+  smallestBeside: 7,
   tableLine: 1.14,
   tableRow: 0.16,
   tableHeader: 0.3,
@@ -68,6 +75,7 @@ export const TIGHT: Spacing = {
   quote: { size: 10, line: 12.5 },
   lead: { size: 10, line: 12.5 },
   mapShare: 0.78,
+  mapBesideShare: 0.69,
   smallMapShare: 1,
 };
 
@@ -76,6 +84,7 @@ export const DENSE: Spacing = {
   name: 'dense',
   fillsPages: false,
   largestTable: 7.5,
+  smallestBeside: 7,
   tableLine: 1.12,
   tableRow: 0.08,
   tableHeader: 0.22,
@@ -88,6 +97,7 @@ export const DENSE: Spacing = {
   quote: { size: 9, line: 10.8 },
   lead: { size: 9, line: 11 },
   mapShare: 0.66,
+  mapBesideShare: 0.66,
   smallMapShare: 0.72,
 };
 
@@ -97,6 +107,7 @@ export const PACKED: Spacing = {
   name: 'packed',
   fillsPages: true,
   largestTable: 7,
+  smallestBeside: 7,
   tableLine: 1.1,
   tableRow: 0.06,
   smallMapShare: 0.66,

@@ -8,12 +8,12 @@ import { barInWords, chartInWords } from '../figures/figures-in-words.ts';
 import { mapSvg } from './map-svg.ts';
 import { newPatterns, patternDefs, svgOps } from './operations-svg.ts';
 
-/** Width of bars and charts, in SVG units: about that of a telephone, on which the words must not become too small. */
+/** Width of bars and charts, in SVG units: about that of a phone, on which the words must not become too small. */
 const WIDTH = 360;
 
 /**
  * A figure as inline SVG, with its caption as title and a description in words. The legend of a map is not in it: on a
- * telephone, its text would be too small.
+ * phone, its text would be too small.
  * @param id unique on the page
  * @param outlines the id of the outlines that maps of the page share; without it, a map has its own
  */

@@ -1,6 +1,6 @@
 import type { BlankSheet } from '../../rules/report.ts';
-import type { Field, SimpleField } from '../../rules/sheet.ts';
-import { truncateText, wrapHanging, wrapText } from '../../text/plain-text.ts';
+import { type Column, type Field, fullHint, type RowsField, type SimpleField } from '../../rules/sheet.ts';
+import { TEXT_WIDTH, truncateText, wrapHanging, wrapText } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
 
 const LONG_BLANK = '____________________';
@@ -32,13 +32,16 @@ export function blankSheetLines(sheet: BlankSheet): string[] {
 }
 
 function fieldLines(field: Field): string[] {
-  const hint = field.hint === undefined ? [] : wrapHanging('  ', printable(field.hint));
+  const words = fullHint(field);
+  const hint = words === undefined ? [] : wrapHanging('  ', printable(words));
   if (field.kind === 'ranking') {
     const label = truncateText(printable(field.each), MAX_LABEL);
     const blank = field.of === 'state' ? STATE_BLANK : BLANK;
     return [...hint, ...numbersTo(field.max).map((n) => `  ${label} ${n}: ${blank}`)];
   }
   if (field.kind === 'rows') {
+    const table = field.ranked === undefined ? null : tableLines(field);
+    if (table !== null) return [...hint, ...table, ...columnLines(field.columns)];
     const blanks = field.columns
       .map((column) => `${truncateText(printable(column.label), MAX_COLUMN_LABEL)} ${blankOf(column)}`)
       .join('  ');
@@ -48,6 +51,45 @@ function fieldLines(field: Field): string[] {
   const choices = field.kind === 'choice' ? choiceLines(field.choices.map(({ label }) => label)) : [];
   const label = truncateText(printable(field.label), MAX_FIELD_LABEL);
   return [...hint, `  ${label}: ${blankOf(field)}`, ...choices];
+}
+
+/** Rows whose order matters, as a table of blanks with the labels once above; null if it is too wide. */
+function tableLines({ columns, max, prefilled }: RowsField): string[] | null {
+  const labels = columns.map(({ label }) => truncateText(printable(label), MAX_COLUMN_LABEL));
+  const widths = columns.map((column, i) => Math.max(lengthOf(column), labels[i]?.length ?? 0));
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd();
+  const rows = numbersTo(max).map((n) => {
+    const cells = columns.map((column) =>
+      String(prefilled?.[n - 1]?.[column.name] ?? '_'.repeat(lengthOf(column))),
+    );
+    return `  ${String(n).padStart(2)}. ${line(cells)}`;
+  });
+  const lines = [`      ${line(labels)}`, ...rows];
+  return lines.some((text) => text.length > TEXT_WIDTH) ? null : lines;
+}
+
+/** How many characters are written in a column. */
+function lengthOf(column: Column): number {
+  if (column.kind === 'integer') return Math.max(2, String(column.max ?? 999_999).length);
+  if (column.kind === 'flag') return 3;
+  if (column.kind === 'text') return Math.min(20, column.max);
+  return Math.min(20, Math.max(2, ...column.choices.map(({ value }) => value.length)));
+}
+
+/** What the columns mean, and the codes that can be written. */
+function columnLines(columns: readonly Column[]): string[] {
+  return columns.flatMap((column) => {
+    const hint = fullHint(column);
+    const codes = 'choices' in column ? column.choices.map(({ value }) => value).join(' ') : '';
+    const words = [...(hint === undefined ? [] : [hint]), ...(codes === '' ? [] : [codes])].join(' ');
+    return words === ''
+      ? []
+      : wrapHanging(`  ${truncateText(printable(column.label), MAX_COLUMN_LABEL)}: `, printable(words));
+  });
 }
 
 function numbersTo(max: number): number[] {

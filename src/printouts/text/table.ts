@@ -1,8 +1,8 @@
 import stringWidth from 'string-width';
-import type { Table } from '../../rules/report.ts';
+import { BOLD_MEANS, type Cell, type Column, type Table } from '../../rules/report.ts';
 import { padText, TEXT_WIDTH, wrapText } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
-import { cellText, columnLabel, groupColumns } from '../table-cells.ts';
+import { cellText, columnLabel, groupColumns, isStrongCell } from '../table-cells.ts';
 
 /** One column of a table. All widths are in columns of text. */
 interface TextColumn {
@@ -10,6 +10,8 @@ interface TextColumn {
   align: 'left' | 'right';
   cells: string[];
   width: number;
+  /** The label of the column that this one becomes a part of in a table that is too wide, and what it is called there. */
+  fold: { into: string; as: string } | null;
 }
 
 /** No column is made narrower than this by wrapping its cells. */
@@ -20,19 +22,39 @@ const MAX_WHOLE_WORD = 16;
 const MAX_SPLIT_WIDTH = 30;
 const GAP = 2;
 
-/** A table as aligned lines of at most `width` columns. If it is wider, it is split into several, each with its first column. */
+/** Stands between a label and its figure in a list, so that no line is broken there. */
+const NO_BREAK_SPACE = '\u00a0';
+
+/**
+ * A table as aligned lines of at most `width` columns. If it is wider, columns that may be folded are; if that is not enough,
+ * it is split into several, each with its first column.
+ */
 export function tableLines(table: Table, width: number = TEXT_WIDTH): string[] {
   const lines = table.showCaption ? wrapText(printable(table.caption), width) : [];
   const columns = table.columns.map((column, i): TextColumn => {
-    const cells = table.rows.map((row) => cellText(row[i] ?? '', column));
-    return { label: columnLabel(column), align: column.align, cells, width: 0 };
+    const cells = table.rows.map((row) => markedText(table, row[i] ?? '', column));
+    const fold = column.fold === undefined ? null : { into: column.fold, as: printable(column.label) };
+    return { label: columnLabel(column), align: column.align, cells, width: 0, fold };
   });
   for (const [i, group] of columnGroups(columns, width).entries()) {
     if (i > 0 || lines.length > 0) lines.push('');
     lines.push(...groupLines(group));
   }
-  if (table.note !== undefined) lines.push('', ...wrapText(printable(table.note), width));
-  return lines;
+  if (table.note !== undefined) lines.push('', ...wrapText(noteText(table.note), width));
+  return lines.map((line) => line.replaceAll(NO_BREAK_SPACE, ' '));
+}
+
+/** The text of a cell; between asterisks if it is strong and the note says what that means. */
+function markedText(table: Table, cell: Cell, column: Column): string {
+  const text = cellText(cell, column);
+  const isMarked = isStrongCell(cell) && table.note?.startsWith(BOLD_MEANS) && text !== '';
+  return isMarked ? `*${text}*` : text;
+}
+
+function noteText(note: string): string {
+  return printable(
+    note.startsWith(BOLD_MEANS) ? `Between asterisks: ${note.slice(BOLD_MEANS.length)}` : note,
+  );
 }
 
 /** The columns with their widths, in groups that fit side by side. */
@@ -41,7 +63,29 @@ function columnGroups(columns: TextColumn[], width: number): TextColumn[][] {
   if (totalWidth(unwrapped) <= width) return [unwrapped];
   const wrapped = columns.map((column) => withWidth(column, column.label.split(' ')));
   const shrunk = shrink(wrapped, width);
-  return totalWidth(shrunk) <= width ? [shrunk] : splitColumns(wrapped, width);
+  if (totalWidth(shrunk) <= width) return [shrunk];
+  const folded = foldColumns(columns);
+  return folded.length < columns.length ? columnGroups(folded, width) : splitColumns(wrapped, width);
+}
+
+/** The columns that may be folded as one at the end for each word, which lists their cells. */
+function foldColumns(columns: TextColumn[]): TextColumn[] {
+  const words = new Set(columns.flatMap(({ fold }) => (fold === null ? [] : [fold.into])));
+  const lists = [...words].map((word): TextColumn => {
+    const parts = columns.filter(({ fold }) => fold?.into === word);
+    const cells = (parts[0]?.cells ?? []).map((_, row) => listOf(parts, row));
+    return { label: printable(word), align: 'left', cells, width: 0, fold: null };
+  });
+  return [...columns.filter(({ fold }) => fold === null), ...lists];
+}
+
+/** The cells of a row that are not blank, each after the label of its column. */
+function listOf(columns: readonly TextColumn[], row: number): string {
+  return columns
+    .map(({ fold, cells }) => ({ label: fold?.as ?? '', text: cells[row] ?? '' }))
+    .filter(({ text }) => text !== '')
+    .map(({ label, text }) => `${label} ${text}`.replaceAll(' ', NO_BREAK_SPACE))
+    .join(', ');
 }
 
 /** The column, as wide as its widest cell and the widest part of its label. */

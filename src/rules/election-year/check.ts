@@ -1,3 +1,4 @@
+import { codePoints } from '../code-points.ts';
 import { isStateCode, type StateCode } from '../country.ts';
 import { dollars, grouped, listInWords, numberWord } from '../numbers.ts';
 import { PARTY_NAMES } from '../parties.ts';
@@ -7,7 +8,7 @@ import type { Problem } from '../sheet.ts';
 import { advise } from './advice.ts';
 import { CONVENTION_TURN, LIMITS } from './data.ts';
 import { type Orders, runningMates } from './orders.ts';
-import { codePoints, pressLine } from './press.ts';
+import { pressLine } from './press.ts';
 import { findPlayer, type Player, type State } from './state.ts';
 
 /** Adds a problem to those of the sheet. They are found in the order of section 5. */

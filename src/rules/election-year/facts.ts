@@ -42,20 +42,28 @@ export function facts(state: State, seat: SeatIdentifier): SheetFacts | null {
   };
 }
 
+/** The columns. Those that decide come first: a phone shows only those at once. */
 function columnsOf({ state, me, isPrimary }: Contest): FactColumn[] {
   const lead = isPrimary ? 'to lead your party in the state' : 'for your party to lead the state';
   const others = isPrimary ? 'the other members of your party' : 'the other candidates';
   const cost = `The least that you must spend ${lead}, if ${others} add nothing. “–” if it is so already.`;
   return [
     factColumn('votes', 'votes', ['Electoral votes', 'EV'], votesMeaning(state)),
+    factColumn('cost', 'dollars', ['Cost to lead', 'To lead'], cost),
+    factColumn(
+      'visitCost',
+      'dollars',
+      ['Cost to lead with a visit', 'With a visit'],
+      `The same if one of your fundraising trips goes there: each dollar then counts ${counted(me.ability, 'time')}.`,
+    ),
+    factColumn('own', 'points', ['Your popularity', 'You'], 'Your popularity in the state.'),
+    ...rivalColumns(me, isPrimary),
     factColumn(
       'donation',
       'dollars',
       ['Donation number', 'Donation'],
       'What fundraising trips raise there this turn. All candidates who go there share it equally.',
     ),
-    factColumn('own', 'points', ['Your popularity', 'You'], 'Your popularity in the state.'),
-    ...rivalColumns(me, isPrimary),
     factColumn(
       'partyLeader',
       'words',
@@ -67,13 +75,6 @@ function columnsOf({ state, me, isPrimary }: Contest): FactColumn[] {
       'words',
       ['Overall leader', 'Overall'],
       'The more popular of the two parties’ leaders in the state.',
-    ),
-    factColumn('cost', 'dollars', ['Cost to lead', 'To lead'], cost),
-    factColumn(
-      'visitCost',
-      'dollars',
-      ['Cost to lead with a visit', 'With a visit'],
-      `The same if one of your fundraising trips goes there: each dollar then counts ${counted(me.ability, 'time')}.`,
     ),
     ...(state.turn === 0 ? [] : [VISITORS]),
   ];

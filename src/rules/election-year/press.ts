@@ -10,11 +10,6 @@ export function pressLine(text: string): string | null {
   return line.trim() === '' ? null : line;
 }
 
-/** Length in Unicode code points (EY-4.2). */
-export function codePoints(text: string): number {
-  return [...text].length;
-}
-
 /** EY-6.7: the press releases in players' order. */
 export function gatherPress(players: readonly Player[], orders: ReadonlyMap<string, Orders>): PressRelease[] {
   return players.flatMap(({ id }) => {

@@ -1,5 +1,5 @@
 import { type Fact, type FactColumn, factColumn, type SheetFacts, type StateFacts } from '../facts.ts';
-import { percentOf } from '../guess-dice.ts';
+import { percentOf } from '../guess-figures.ts';
 import { counted, listInWords } from '../numbers.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
 import { CHARACTERS } from './characters.ts';

@@ -69,9 +69,7 @@ function roundSections(state: State, player: Player): SheetSection[] {
     ...character,
     {
       title: 'Campaign plan',
-      hint:
-        'One row for each staffer, best first. A row whose area is full is passed over, so list more rows than you have ' +
-        'staffers.',
+      hint: `One row for each of your ${counted(player.staffers, 'staffer')}, best first, and a few more: full areas are passed over.`,
       fields: [planField(state, player)],
     },
     { title: 'Standing instructions', fields: [afterField(), targetsField(state, player)] },
@@ -115,6 +113,7 @@ function adsSections(state: State, { id, ads }: Player): SheetSection[] {
           name: 'ads',
           label: 'Attack ads',
           max: LIMITS.ads,
+          ranked: { usual: Math.min(LIMITS.ads, ads), repeats: true },
           columns: [
             {
               kind: 'choice',
@@ -146,10 +145,11 @@ function afterField(): Field {
     kind: 'integer',
     name: 'after',
     label: 'Tokens after a miss',
-    hint: `Most town hall tokens to spend to rescue one missed state roll. Blank is ${BLANK.after}.`,
+    hint: 'Most town hall tokens to spend to rescue one missed state roll.',
     min,
     max,
     unit: 'tokens',
+    ifBlank: BLANK.after,
   };
 }
 
@@ -173,15 +173,24 @@ function abilitySections(player: Player): SheetSection[] {
   const fields: Field[] = [];
   const [min, max] = RANGES.double;
   if (characters.includes('banker')) {
-    const hint = `The Banker only: the go in which you place two staffers. Blank is ${BLANK.double}, 0 is never.`;
-    fields.push({ kind: 'integer', name: 'double', label: 'Double go', hint, min, max, unit: 'points' });
+    const hint = 'The Banker only: the go in which you place two staffers; 0 for never.';
+    fields.push({
+      kind: 'integer',
+      name: 'double',
+      label: 'Double go',
+      hint,
+      min,
+      max,
+      unit: 'number',
+      ifBlank: BLANK.double,
+    });
   }
   if (characters.includes('scientist')) {
     fields.push({
       kind: 'ranking',
       name: 'followUp',
       label: 'Follow-up states',
-      hint: 'The Scientist only: where you prefer to try after winning a red state. Otherwise most votes come first.',
+      hint: 'The Scientist only: where to try first after winning a red state.',
       max: LIMITS.followUp,
       of: 'state',
       choices: BOARD_STATES.filter((state) => state.class === 'red').map(({ code }) => stateChoice(code)),
@@ -206,23 +215,26 @@ function stateChoice(code: StateCode): Choice {
 
 /** EB-4.3: the recount sheet. */
 function recountSections(state: State, { id }: Player): SheetSection[] {
-  const tied = contestedBy(state, id);
+  const contested = contestedBy(state, id);
+  const tied = STATES_BY_VOTES.filter(({ code }) => contested.includes(code));
   const [min, max] = RANGES.most;
+  // No state is listed twice.
+  const rows = Math.min(LIMITS.ballots, tied.length);
   const ballots: Field = {
     kind: 'rows',
     name: 'ballots',
     label: 'Absentee ballots',
     hint: 'Where your ballots go, best first. Other states follow by electoral votes.',
-    max: LIMITS.ballots,
+    max: rows,
+    ranked: { usual: rows, repeats: false },
+    prefilled: tied.slice(0, rows).map(({ code }) => ({ state: code })),
     columns: [
       {
         kind: 'state',
         name: 'state',
         label: 'State',
-        choices: STATES_BY_VOTES.filter(({ code }) => tied.includes(code)).map(({ code }) =>
-          stateChoice(code),
-        ),
-        blank: 'nowhere',
+        choices: tied.map(({ code }) => stateChoice(code)),
+        blank: '—',
       },
       {
         kind: 'integer',

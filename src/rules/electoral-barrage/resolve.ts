@@ -14,8 +14,12 @@ import { leadersOf, type RawSheets, recountVotes, type State, starterOf } from '
 /** Section 6: plays one turn. A game that is over stays as it is. */
 export function resolve(before: State, sheets: RawSheets, dice: Dice): State {
   if (before.phase === 'over') return before;
+  return playTurn(before, new Map(before.players.map(({ id }) => [id, readSheet(before, id, sheets)])), dice);
+}
+
+/** Plays the open turn with orders that have been checked for it; a seat without any sent an empty sheet. */
+export function playTurn(before: State, orders: ReadonlyMap<SeatIdentifier, Orders>, dice: Dice): State {
   const state = structuredClone(before);
-  const orders = new Map(before.players.map(({ id }) => [id, readSheet(before, id, sheets)]));
   const ordersOf = (seat: SeatIdentifier) => orders.get(seat) ?? blankOrders();
   state.turn += 1;
   if (state.phase === 'ballots') playRecount(state, ordersOf, dice);

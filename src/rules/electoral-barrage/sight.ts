@@ -1,4 +1,5 @@
 import type { SeatIdentifier } from '../ruleset.ts';
+import type { CharacterCode } from './characters.ts';
 import type { State } from './state.ts';
 
 /**
@@ -17,4 +18,16 @@ export function sightOf(state: State, seat: SeatIdentifier): State {
       ),
     },
   };
+}
+
+/** EB-2.4: a character without an ability in a round stands for one that is not known yet. */
+const SUPPOSED: CharacterCode = 'war-hero';
+
+/** The state as a seat may see it, with a character for everyone whose character it does not know yet. */
+export function supposedState(state: State, seat: SeatIdentifier): State {
+  const sight = sightOf(state, seat);
+  const players = sight.players.map((player) => {
+    return player.id === seat ? player : { ...player, character: player.character ?? SUPPOSED };
+  });
+  return { ...sight, players };
 }

@@ -203,7 +203,7 @@ export const CAPITAL_EFFECTS: Record<CapitalId, string> = {
   'internet-funds': '$5 right away',
   endorsements: 'one square in one to three states with at most 40 votes in all',
   'media-blitz': 'advertising costs $3 a day this week',
-  'fact-check': 'the opponent gets one fewer campaign roll this week',
+  'fact-check': 'the other side makes one stop fewer this week',
   'defining-speech': 'your stops and ads ignore safety this week',
 };
 

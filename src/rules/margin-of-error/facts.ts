@@ -20,7 +20,8 @@ export function facts(state: State, seat: SeatIdentifier): SheetFacts | null {
   const isWeek = state.phase === 'week';
   return {
     notes: isWeek ? [tokensInWords(player)] : [],
-    columns: [...COLUMNS, ...(isWeek ? [TOTAL_OF_STOP, TOKEN] : [TOTAL_OF_TOKENS])],
+    // The columns that decide come first: a phone shows only those at once.
+    columns: [...COLUMNS, ...(isWeek ? [TOTAL_OF_STOP, TOKEN] : [TOTAL_OF_TOKENS]), ...MORE_COLUMNS],
     states: BY_NAME.map((one) => factsOf(state, player, one)),
     list: isWeek
       ? { name: 'actions', state: 'state', kind: { column: 'do', values: ['campaign', 'vp'] } }
@@ -36,13 +37,16 @@ const COLUMNS: readonly FactColumn[] = [
     ['Poll', 'Poll'],
     'Who leads, and by how many squares: D+2 is 2 for the Democrats, R+2 is 2 for the Republicans.',
   ),
+  factColumn('squares', 'squares', ['Squares to lead', 'To lead'], 'How far the poll must move toward you.'),
+];
+
+const MORE_COLUMNS: readonly FactColumn[] = [
   factColumn(
     'leads',
     'words',
     ['Who leads', 'Leads'],
     'The party that would win the state now. An even state goes to the party on whose side it started. A state is safe from 4 squares on.',
   ),
-  factColumn('squares', 'squares', ['Squares to lead', 'To lead'], 'How far the poll must move toward you.'),
   factColumn('region', 'words', ['Region', 'Region'], 'An advertisement runs in all states of a region.'),
 ];
 

@@ -2,6 +2,7 @@ import { counted, dollars, numberWord, signed } from '../numbers.ts';
 import { otherParty, PARTY_NAMES } from '../parties.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
 import type { Choice, Field, RowsField, SheetForm, SheetSection, SimpleField } from '../sheet.ts';
+import { capitalReminder } from './capital-reminder.ts';
 import {
   AD_PRICE,
   type Battleground,
@@ -21,6 +22,7 @@ import {
   REGION_IDS,
   REGION_NAMES,
   REGION_STATES,
+  SAFE_FROM,
   STOP_PRICE,
   WEEKS,
 } from './data.ts';
@@ -56,22 +58,30 @@ export function sheet(state: State, seat: SeatIdentifier): SheetForm | null {
   };
 }
 
+/** The actions in short, each with its cost, its effect and its rule, and the words that a player needs for them. */
 function weekFacts(state: State, player: Player): string[] {
   const order =
     state.players.length > 1
       ? 'Rows are played in this order. Media days help only rows below.'
-      : 'Media comes first, then fundraising, then stops in the order of the rows, then advertising.';
+      : 'The bonus is for all stops and ads (MOE-4.4).';
   return [
-    `${leads(player)} ${dollars(player.cash)} in hand, ${DAYS} days. Cash above ${dollars(MAX_CASH)} is lost.`,
-    order,
-    `Stops and ads: one die a day, ${bonuses()} for 0, 1, 2, 3 media days. ${SQUARES}`,
-    `Doubles: a gaffe, ${-DOUBLES} squares back; triples: ${-TRIPLES}. Running mate: die − 1. ` +
-      `Fundraising: die, + ${FUNDRAISING_BONUS[2]} for 2 days, + ${FUNDRAISING_BONUS[3]} for 3.`,
+    `${leads(player)} ${dollars(player.cash)} in hand, ${DAYS} days. Cash above ${dollars(MAX_CASH)} is lost (MOE-2.12).`,
+    `Campaign, ${dollars(STOP_PRICE)} a day: one die a day moves one state. A small state you are not winning gives its token (MOE-6.5).`,
+    `Advertise, ${dollars(AD_PRICE)} a day: one die a day moves every state of a region where you campaign this week (MOE-6.5).`,
+    `Running mate, free: one die − 1 moves one state (MOE-6.5). Fundraise, free: a die in dollars, ${fundraising()} (MOE-2.10).`,
+    `Media, free: ${bonuses()} for 0, 1, 2, 3 days (MOE-2.11). ${order}`,
+    `Total: ${SQUARES} (MOE-2.9). Two equal dice: a gaffe, ${-DOUBLES} squares back; three: ${-TRIPLES} (MOE-6.2).`,
+    `Safe (${SAFE_FROM} or 5 squares): others can pull the state back only to ${SAFE_FROM - 1} (MOE-6.1). Token: one die for a stop after week ${WEEKS} (MOE-6.9).`,
   ];
 }
 
+/** MOE-2.10: `+ 3 for 2 days, + 6 for 3`. */
+function fundraising(): string {
+  return `+ ${FUNDRAISING_BONUS[2]} for 2 days, + ${FUNDRAISING_BONUS[3]} for 3`;
+}
+
 /** MOE-2.9 in a sentence. */
-const SQUARES = '3–5: 1 square; 6–10: 2; 11–12: 3; 13 up: 4.';
+const SQUARES = '3–5, 1 square; 6–10, 2; 11–12, 3; 13 or more, 4';
 
 /** MOE-2.9: the squares of a gaffe. */
 const DOUBLES = -2;
@@ -85,8 +95,11 @@ function bonuses(): string {
 function lastMinuteFacts({ tokens, party }: Player): string[] {
   return [
     `${leads({ party })} Tokens held: ${tokens.length} (${tokens.join(', ')}).`,
-    `One die a token, without bonus. ${SQUARES}`,
-    'After the stops, every state that is not safe takes one last roll, which moves it up to 3 squares either way.',
+    `Each token is one die, without a bonus and without gaffes (MOE-6.9). Total of a stop: ${SQUARES} (MOE-2.9).`,
+    'After the stops, every state that is not safe (4 or 5 squares) takes one final roll, which moves it up to 3 squares to either ' +
+      'side (MOE-6.10).',
+    'An even state goes to the party on whose side it started (MOE-2.6). On 269 to 269, no one wins (MOE-7.2). A token that you do ' +
+      'not use is lost.',
   ];
 }
 
@@ -135,14 +148,13 @@ function weekSections(state: State, player: Player): SheetSection[] {
   const states = stateChoices(state, player);
   const week: SheetSection = {
     title: 'The week',
-    hint:
-      `At most ${numberWord(DAYS)} days in all. A stop costs ${dollars(STOP_PRICE)} a day. Advertising costs ` +
-      `${dollars(AD_PRICE)} a day and needs a stop in the region.`,
     fields: [actionsField(states)],
   };
   if (player.unused.length === 0) return [week];
+  const reminder = capitalReminder(state, player);
   const capital: SheetSection = {
     title: 'Political capital',
+    ...(reminder === null ? {} : { hint: reminder }),
     fields: capitalFields(player.unused, states),
   };
   return [week, capital];
@@ -153,7 +165,7 @@ function actionsField(states: Choice[]): RowsField {
     kind: 'rows',
     name: 'actions',
     label: 'Actions',
-    hint: 'One row for each state, for each region, and for the running mate, fundraising and media.',
+    hint: `At most ${numberWord(DAYS)} days in all. One row for each state, for each region, and for the running mate, fundraising and media.`,
     max: MAX_ROWS,
     columns: actionColumns(states),
   };
@@ -227,7 +239,7 @@ function capitalFields(unused: readonly CapitalId[], states: Choice[]): Field[] 
     kind: 'ranking',
     name: 'coverWith',
     label: 'Cover gaffes with',
-    hint: 'Spent in this order on rows marked “Cover”. Each piece sets one die aside, and can be used once in the game.',
+    hint: 'If the roll of a row marked “Cover” is a gaffe, the next of these is spent, and one of the equal dice does not count (MOE-6.4).',
     max: unused.length,
     of: 'choice',
     choices,
@@ -242,7 +254,7 @@ function lastMinuteSection(state: State, player: Player): SheetSection {
     title: 'Last-minute stops',
     hint:
       `You roll one die for each token, up to ${numberWord(MAX_PER_ROW)} in a state. Stops are free, with no bonus and ` +
-      'no gaffes. A safe state moves no farther than the first square on which it is not safe.',
+      'no gaffes. A state that is safe for the other side moves no farther than to the first square on which it is not safe.',
     fields: [
       {
         kind: 'rows',

@@ -1,6 +1,6 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { HttpError } from '../rendering/http-errors.ts';
+import { HttpError, wantsJson } from '../rendering/http-errors.ts';
 import type { RateLimits } from '../web-context.ts';
 
 const DEFAULT_LIMITS: RateLimits = {
@@ -24,6 +24,8 @@ declare module 'fastify' {
      * a sheet would do; `pdf`; or `export`, a whole game that is over. The routes of each kind have one limit together, also for HEAD.
      */
     costly?: 'game' | 'pdf' | 'export';
+    /** As `costly`, for a route that is costly only when it sends a page, and not when it answers a script. */
+    costlyPage?: 'game';
   }
   interface FastifyInstance {
     /**
@@ -39,8 +41,11 @@ export function limitsOf({ limits }: { limits?: Partial<RateLimits> }): RateLimi
   return { ...DEFAULT_LIMITS, ...limits };
 }
 
-/** Limits every route per person, and forms more tightly than pages unless the route sets its own `config.rateLimit`. */
-export async function registerRateLimits(
+/**
+ * Limits every route per person. Must be registered before the sessions, which need a limiter. The limit itself is applied
+ * after all hooks of the app, when it is known who is signed in.
+ */
+export async function registerPageLimit(
   app: FastifyInstance,
   deps: { limits?: Partial<RateLimits> },
 ): Promise<void> {
@@ -58,6 +63,11 @@ export async function registerRateLimits(
   app.decorate('countUnknownAddress', async (request: FastifyRequest, reply: FastifyReply) =>
     refuseIfSpent(await pages(request), reply),
   );
+}
+
+/** Limits forms more tightly than pages unless the route sets its own `config.rateLimit`, and costly routes. */
+export function registerRateLimits(app: FastifyInstance, deps: { limits?: Partial<RateLimits> }): void {
+  const limits = limitsOf(deps);
   const forms = limiter(app, { max: limits.forms, minutes: 1, key: personOf });
   app.addHook('onRequest', async (request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD' || request.routeOptions.config.rateLimit)
@@ -67,13 +77,14 @@ export async function registerRateLimits(
   limitCostlyRoutes(app, limits);
 }
 
-/** Limits the routes with `config.costly`, in addition to the limit of all pages. */
+/** Limits the routes with `config.costly` or `config.costlyPage`, in addition to the limit of all pages. */
 function limitCostlyRoutes(app: FastifyInstance, limits: RateLimits): void {
   const games = limiter(app, { max: limits.games, minutes: 1, key: personOf });
   const pdfs = limiter(app, { max: limits.pdfs, minutes: 1, key: personOf });
   const exports = limiter(app, { max: limits.exports, minutes: 1, key: personOf });
   app.addHook('onRequest', async (request, reply) => {
-    const { costly } = request.routeOptions.config;
+    const { costlyPage } = request.routeOptions.config;
+    const { costly = wantsJson(request) ? undefined : costlyPage } = request.routeOptions.config;
     if (costly === 'pdf') await pdfs.spend(request, reply);
     if (costly === 'export') await exports.spend(request, reply);
     if (costly === 'game') await games.spend(request, reply);

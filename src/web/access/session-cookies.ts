@@ -8,12 +8,14 @@ import {
   readPendingSession,
   readSession,
 } from '../../accounts/sessions.ts';
+import { tokenHash } from '../../accounts/tokens.ts';
 import { databaseFailure } from '../../database/failures.ts';
 import type { Account, SignInMethod } from '../../database/generated/client.ts';
 import { HttpError, isSafe } from '../rendering/http-errors.ts';
 import { UnavailableError } from '../rendering/unavailable.ts';
 import type { WebContext } from '../web-context.ts';
 import { refusalOf } from './availability.ts';
+import { addressOf, limiter, limitsOf } from './rate-limits.ts';
 import { isHttps } from './security-headers.ts';
 import { noteSignIn } from './sign-in-log.ts';
 
@@ -81,13 +83,14 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
   app.decorateRequest('hasCode', false);
   app.decorateRequest('sessionToken', null);
   app.decorateRequest('sessionFailure', null);
-  app.addHook('onRequest', async (request) => {
+  const unknown = limitUnknownSessions(app, deps);
+  app.addHook('onRequest', async (request, reply) => {
     const token = request.cookies[name];
     if (token === undefined || token === '' || !usesSession(request)) return;
     request.sessionToken = token;
     const refusal = refusalOf(deps, request);
-    if (refusal === null) await readInto(deps, request, token);
-    else request.sessionFailure = refusal;
+    if (refusal !== null) request.sessionFailure = refusal;
+    else await unknown.limit(request, reply, () => readInto(deps, request, token));
   });
   // The body of a form may take long to arrive. A session that was ended meanwhile must not change anything anymore.
   app.addHook('preValidation', async (request) => {
@@ -127,6 +130,35 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
     this.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure: options.secure });
     this.request.account = null;
   });
+}
+
+/** How many sessions that were found are remembered. */
+const REMEMBERED = 20_000;
+
+/**
+ * Limits how often one network address makes the server look for sessions that do not exist: someone could send cookies
+ * that they thought up as fast as the network allows, and each would reach the database before any other limit. A session
+ * that was found before is not affected, so that people who share a network address with such a sender can go on.
+ */
+function limitUnknownSessions(app: FastifyInstance, deps: WebContext) {
+  const misses = limiter(app, { max: limitsOf(deps).pages, minutes: 1, key: addressOf });
+  const found = new Set<string>();
+  return {
+    /** @throws a 429 instead of reading if too many sessions were unknown */
+    async limit(request: FastifyRequest, reply: FastifyReply, read: () => Promise<void>): Promise<void> {
+      const key = tokenHash(request.sessionToken ?? '');
+      if (!found.has(key) && (await misses.isSpent(request))) await misses.spend(request, reply);
+      await read();
+      if (request.sessionFailure !== null) return;
+      found.delete(key);
+      if (request.account === null) return await misses.spend(request, reply);
+      found.add(key);
+      for (const oldest of found) {
+        if (found.size <= REMEMBERED) break;
+        found.delete(oldest);
+      }
+    },
+  };
 }
 
 /** Notes who is signed in, or why that is not known. */

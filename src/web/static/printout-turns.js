@@ -28,7 +28,7 @@ function controls(links, own) {
   const box = document.createElement('div');
   box.className = 'map-turns';
   const label = document.createElement('label');
-  label.textContent = 'Turn on the map';
+  label.textContent = 'Map of printout';
   label.htmlFor = 'map-turn';
   const range = document.createElement('input');
   Object.assign(range, { type: 'range', id: 'map-turn', min: '0', max: String(links.length - 1), step: '1' });

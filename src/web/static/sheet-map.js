@@ -1,10 +1,9 @@
 // The map fills in states by mouse, touch and keyboard (arrow keys to move, a code to jump, Enter to choose).
-import { isCenteredIn, neighbor } from './map-geometry.js';
+import { addCodeLabels, addKeys } from './map-states.js';
 import { showFigures } from './sheet-facts.js';
+import { addOutlines, drawOutlines } from './sheet-map-outlines.js';
+import { addPlaces } from './sheet-map-places.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
-/** Letters typed within this many milliseconds of each other are one code. */
-const CODE_TIMEOUT = 900;
 /** The choice to fill in nothing: the map only shows figures. */
 const ONLY_FIGURES = { label: 'nothing, only figures', selects: [], clears: false };
 
@@ -30,24 +29,26 @@ export function connectMap(form, facts) {
     pinned: null,
     hint: form.querySelector('[data-map-hint]'),
     states: new Map([...svg.querySelectorAll('[data-state]')].map((path) => [path.dataset.state, path])),
-    outlines: svg.appendChild(document.createElementNS(SVG, 'g')),
+    outlines: addOutlines(svg),
     group: groups[0],
     /** The field that had the focus last; it gets the next state. */
     target: null,
   };
-  map.outlines.setAttribute('pointer-events', 'none');
-  map.outlines.setAttribute('class', 'map-outlines');
   map.hint.setAttribute('role', 'status');
   svg.setAttribute('role', 'group');
   addSwitch(form, map);
   addStates(map);
-  addLabels(map);
+  addCodeLabels(svg, map.states, (code, event) => choose(map, code, event.pointerType === 'mouse'));
+  addPlaces(map, (group, value, name) => {
+    turnTo(map, group);
+    fillNext(map, value, name, false);
+  });
   followFields(form, map);
   svg.addEventListener('pointerleave', () => {
     if (map.pinned !== null) map.look(map.pinned);
   });
   say(map, promptFor(map));
-  refresh(map);
+  drawOutlines(map);
 }
 
 /** The state fields of the sheet by list. A field that is not in a list is a list of one. */
@@ -60,7 +61,8 @@ function groupsOf(form) {
     const group = groups.get(key) ?? {
       label: label.trim(),
       selects: [],
-      clears: list?.querySelector('table') === null,
+      clears: list?.classList.contains('list-ranking') ?? false,
+      repeats: Boolean(list?.querySelector('[data-repeats]')),
     };
     group.selects.push(select);
     groups.set(key, group);
@@ -90,7 +92,7 @@ function addSwitch(form, map) {
       map.group = group;
       map.target = null;
       say(map, promptFor(map));
-      refresh(map);
+      drawOutlines(map);
     });
     group.radio = radio;
     label.append(radio, ` ${group.label}`);
@@ -100,31 +102,16 @@ function addSwitch(form, map) {
 }
 
 function addStates(map) {
-  let letters = '';
-  let lastKey = 0;
-  for (const [i, [code, path]] of [...map.states].entries()) {
-    path.setAttribute('role', 'button');
-    path.setAttribute('tabindex', i === 0 ? '0' : '-1');
+  addKeys(map.states, (code) => choose(map, code, false));
+  for (const [code, path] of map.states) {
     path.setAttribute('aria-label', `${code} ${path.querySelector('title')?.textContent ?? ''}`);
     path.addEventListener('click', (event) => choose(map, code, event.pointerType === 'mouse'));
     path.addEventListener('pointerenter', () => map.look(code));
     path.addEventListener('focus', () => {
       pin(map, code);
-      refresh(map);
+      drawOutlines(map);
     });
-    path.addEventListener('blur', () => refresh(map));
-    path.addEventListener('keydown', (event) => {
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
-      const now = Date.now();
-      if (event.key === 'Enter' || event.key === ' ') choose(map, code, false);
-      else if (event.key.startsWith('Arrow')) moveFocus(map, neighbor(map.states.values(), path, event.key));
-      else if (/^[a-z]$/i.test(event.key)) {
-        letters = (now - lastKey < CODE_TIMEOUT ? letters : '') + event.key.toUpperCase();
-        lastKey = now;
-        moveFocus(map, map.states.get(letters) ?? null);
-      } else return;
-      event.preventDefault();
-    });
+    path.addEventListener('blur', () => drawOutlines(map));
   }
 }
 
@@ -133,50 +120,44 @@ function pin(map, code) {
   map.look(code);
 }
 
-/**
- * The codes beside small states can be chosen, too, because they are easier to hit. Codes are bold; a label that is not
- * is a candidate's identifier, even if a state has the same letters.
- */
-function addLabels(map) {
-  for (const label of map.svg.querySelectorAll('.map-labels text')) {
-    const code = label.textContent.trim();
-    const state = map.states.get(code);
-    if (state === undefined || label.getAttribute('font-weight') === '400') continue;
-    if (isCenteredIn(label.getBBox(), state.getBBox())) continue;
-    label.setAttribute('pointer-events', 'all');
-    label.classList.add('map-code');
-    label.addEventListener('click', (event) => choose(map, code, event.pointerType === 'mouse'));
-  }
-}
-
 /** When a field gets the focus, the map fills in its list, and that field next. */
 function followFields(form, map) {
   form.addEventListener('focusin', (event) => {
     const within = (group) =>
-      group.selects.some((select) => select === event.target || select.closest('tr')?.contains(event.target));
+      group.selects.some((select) => select === event.target || rowOf(select)?.contains(event.target));
     const group = map.groups.find(within);
     if (group === undefined) return;
-    map.group = group;
-    if (group.radio) group.radio.checked = true;
+    turnTo(map, group);
     map.target = group.selects.includes(event.target) ? event.target : blankInRow(group, event.target);
-    refresh(map);
+    drawOutlines(map);
   });
   form.addEventListener('change', (event) => {
     if (event.target === map.target && event.target.value !== '') map.target = null;
-    refresh(map);
+    drawOutlines(map);
   });
+}
+
+/** Makes the map fill in a list. */
+function turnTo(map, group) {
+  map.group = group;
+  if (group.radio) group.radio.checked = true;
 }
 
 /** The state field of the row that has the focus, if it is blank. */
 function blankInRow(group, control) {
-  const row = control.closest('tr');
-  return group.selects.find((select) => select.closest('tr') === row && select.value === '') ?? null;
+  const row = rowOf(control);
+  return group.selects.find((select) => rowOf(select) === row && select.value === '') ?? null;
+}
+
+/** The row of a list that a field is in; null if it is in none. */
+function rowOf(control) {
+  return control.closest('tr, [data-row]');
 }
 
 /** The field that says what the row of a state field does; null if every row takes a state. */
 function kindField(map, select) {
   if (map.kind === null) return null;
-  return select.closest('tr')?.querySelector(`[name$=".${map.kind.column}"]`) ?? null;
+  return rowOf(select)?.querySelector(`[name$=".${map.kind.column}"]`) ?? null;
 }
 
 /** Whether a state means anything in this field: not in a row that does something without a state. */
@@ -194,7 +175,7 @@ function choose(map, code, byMouse) {
   const name = nameOf(map, code);
   const target = map.target !== null && takesState(map, map.target) ? map.target : null;
   // A state can be in several rows if rows do different things.
-  const mayRepeat = target !== null && kindField(map, target) !== null;
+  const mayRepeat = group.repeats || (target !== null && kindField(map, target) !== null);
   if (there !== undefined && there !== map.target && !mayRepeat) {
     if (group.clears) {
       put(there, '');
@@ -203,8 +184,15 @@ function choose(map, code, byMouse) {
       moveOn(there, true);
       say(map, `${name} is already in ${where(there)}.`);
     }
-    return refresh(map);
+    return drawOutlines(map);
   }
+  fillNext(map, code, name, byMouse);
+}
+
+/** Puts a choice into the field that had the focus last, else into the next blank one. */
+function fillNext(map, code, name, byMouse) {
+  const { group } = map;
+  const target = map.target !== null && takesState(map, map.target) ? map.target : null;
   const select = target ?? group.selects.find((one) => one.value === '' && takesState(map, one));
   if (select === undefined) return say(map, `${group.label}: every line is filled in. Clear one first.`);
   if (![...select.options].some((option) => option.value === code)) {
@@ -216,7 +204,7 @@ function choose(map, code, byMouse) {
   if (kind?.value === '') put(kind, map.kind.values[0]);
   say(map, `${name} is now ${where(select)}.`);
   moveOn(select, byMouse);
-  refresh(map);
+  drawOutlines(map);
 }
 
 function put(select, value) {
@@ -227,14 +215,15 @@ function put(select, value) {
 
 /** With a mouse, moves the focus to the field beside the state. With touch or keys, it stays on the map. */
 function moveOn(select, byMouse) {
-  const row = select.closest('tr');
+  if (!byMouse) return;
+  const row = rowOf(select);
   row?.scrollIntoView({ block: 'nearest' });
-  if (byMouse) row?.querySelector('input[type="text"]')?.focus({ preventScroll: true });
+  row?.querySelector('input[type="text"]')?.focus({ preventScroll: true });
 }
 
 function where(select) {
   const label = select.labels[0]?.textContent.replace(/\s+/g, ' ').trim() ?? '';
-  return label.replace(/^State, /, '');
+  return rowOf(select) === null ? label : label.slice(label.indexOf(', ') + 2);
 }
 
 function nameOf(map, code) {
@@ -248,32 +237,4 @@ function promptFor(map) {
 
 function say(map, words) {
   map.hint.textContent = words;
-}
-
-function moveFocus(map, path) {
-  if (path === null) return;
-  for (const state of map.states.values()) state.setAttribute('tabindex', state === path ? '0' : '-1');
-  path.focus();
-}
-
-/** Draws outlines over the map: the states in the current list, those in other lists, and the one with the focus. */
-function refresh(map) {
-  const chosen = new Set(map.group.selects.map((select) => select.value));
-  const others = new Set(map.groups.flatMap((group) => group.selects.map((select) => select.value)));
-  const outlines = [];
-  for (const [code, path] of map.states) {
-    path.setAttribute('aria-pressed', String(chosen.has(code)));
-    if (chosen.has(code)) outlines.push(outline(path, 'is-chosen'));
-    else if (others.has(code)) outlines.push(outline(path, 'is-other'));
-    if (path === document.activeElement) outlines.push(outline(path, 'is-focus'));
-  }
-  map.outlines.replaceChildren(...outlines);
-}
-
-function outline(path, className) {
-  const line = document.createElementNS(SVG, 'path');
-  line.setAttribute('d', path.getAttribute('d'));
-  line.setAttribute('fill', 'none');
-  line.setAttribute('class', `map-outline ${className}`);
-  return line;
 }

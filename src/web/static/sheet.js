@@ -3,6 +3,7 @@ import { deleteDraft, saveDrafts } from './sheet-draft.js';
 import { connectFacts, factsOf } from './sheet-facts.js';
 import { updateFigures } from './sheet-figures.js';
 import { connectMap } from './sheet-map.js';
+import { connectRows } from './sheet-rows.js';
 
 for (const box of document.querySelectorAll('[data-clear-draft]')) {
   deleteDraft(box.dataset.clearDraft);
@@ -11,6 +12,7 @@ for (const box of document.querySelectorAll('[data-clear-draft]')) {
 const form = document.querySelector('#sheet');
 if (form !== null) {
   updateFigures(form);
+  connectRows(form);
   const facts = factsOf(form);
   if (facts !== null) connectFacts(facts);
   connectMap(form, facts);

@@ -1,60 +1,28 @@
 import type { FastifyReply } from 'fastify';
-import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
-import type { Account } from '../../database/generated/client.ts';
 import type { Dropped } from '../../database/json-types.ts';
-import type { GameNumber } from '../../games/game/game-number.ts';
 import { STANDING_ORDERS } from '../../games/sheets/advance-orders.ts';
+import { advanceFacts, previewAdvanceOrders } from '../../games/sheets/advance-orders-view.ts';
 import {
-  type AdvanceOrdersPage,
-  advanceOrdersPage,
-  previewAdvanceOrders,
-} from '../../games/sheets/advance-orders-view.ts';
-import { type FormValues, formFromRaw, rawFromForm, type SheetForm } from '../../rules/sheet.ts';
-import { GameParams, TurnNumber } from '../forms/read-request.ts';
+  type FormValues,
+  formFromRaw,
+  rawFromForm,
+  type SheetForm,
+  valuesAtFirst,
+} from '../../rules/sheet.ts';
 import { writeToGmPath } from '../rendering/conversation-view.ts';
-import { counted } from '../rendering/game-facts.ts';
-import type { ReaderDates } from '../rendering/reader-dates.ts';
 import { advanceOrdersPath } from './addresses.ts';
-import { adviceBoxes, box, signedInBox } from './boxes.ts';
+import { droppedBoxes, savedBoxes, stateBoxes, withdrawAction } from './advance-orders-boxes.ts';
+import type { AdvanceOrdersContext, AdvanceOrdersState } from './advance-orders-context.ts';
+import { adviceBoxes, box } from './boxes.ts';
+import { factsView, withBriefs } from './facts-view.ts';
 import { fieldAnchors, linkedRemarks } from './field-anchors.ts';
 import { toPagePaths } from './field-paths.ts';
 import { fieldsFromBody, isMarkedFinal } from './posted-sheet.ts';
-import { datesFor, type SeatContext, seatContext } from './sheet-context.ts';
+import { datesFor } from './sheet-context.ts';
 import { sheetMap } from './sheet-map.ts';
 import { NOT_VALIDATED, sheetView } from './sheet-view.ts';
-import type { BoxView, LinkedRemark, PageHeadView, SheetFormView, Validation } from './view-model.ts';
-
-/** The turn in an address is a number, or `standing` for the standing orders. */
-export const AdvanceOrdersParams = GameParams.extend({
-  turn: z.union([z.literal('standing').transform(() => STANDING_ORDERS), TurnNumber]),
-});
-
-/** A player and advance orders for one turn, or standing orders. Only for that account. */
-export interface AdvanceOrdersContext extends SeatContext {
-  page: AdvanceOrdersPage;
-}
-
-/** Why the page is shown. */
-export type AdvanceOrdersState =
-  /** It was opened with the saved orders. */
-  | { kind: 'open' }
-  /** The orders were just saved. */
-  | { kind: 'saved' }
-  /** They were checked without being saved. */
-  | { kind: 'checked' }
-  | { kind: 'refused'; reason: string }
-  | { kind: 'signed-in' };
-
-/** The account's own advance orders for a turn. @throws a 404 if it has no seat in the game */
-export async function advanceOrdersContext(
-  ctx: AppContext,
-  account: Account,
-  wanted: { number: GameNumber; turn: number },
-): Promise<AdvanceOrdersContext> {
-  const base = await seatContext(ctx, account, wanted.number);
-  return { ...base, page: await advanceOrdersPage(ctx, base.own, wanted.turn) };
-}
+import type { PageHeadView, SheetFormView, Validation } from './view-model.ts';
 
 /** What would become of the values if their turn came now. Dropped parts are advice with the code `dropped`. */
 export function validateAdvanceOrders(
@@ -86,9 +54,9 @@ function withDropped(
   return { dropped, validation: { problems: [], advice, tally } };
 }
 
-/** The values of the saved orders. */
+/** The values of the saved orders, or those of a blank form if there are none. */
 export function savedValues({ page }: AdvanceOrdersContext, form: SheetForm): FormValues {
-  return formFromRaw(form, page.saved?.raw);
+  return page.saved === null ? valuesAtFirst(form) : formFromRaw(form, page.saved.raw);
 }
 
 /** Sends the page of advance orders. */
@@ -107,7 +75,8 @@ export async function showAdvanceOrders(
   const isChecked = state.kind === 'checked' || state.kind === 'saved';
   // Advice is shown only after a check; what would be dropped is always shown.
   const advice = validation.advice.filter(({ code }) => code === 'dropped' || isChecked);
-  const view = sheetView(form, values, { ...validation, advice }, game.ruleset.id);
+  const facts = advanceFacts(context.own, turn);
+  const view = sheetView(withBriefs(form, facts), values, { ...validation, advice }, game.ruleset.id);
   const anchors = fieldAnchors(form);
   const isOpened = state.kind === 'open' || state.kind === 'saved';
   const key = draftKey(context);
@@ -119,8 +88,7 @@ export async function showAdvanceOrders(
     // A draft for a turn that has opened is of no use.
     draftFrom: openTurn + 1,
     map: view.takesStates ? await sheetMap(ctx, game, openTurn) : null,
-    // The figures of the open turn would mislead for a later one.
-    facts: null,
+    facts: facts && factsView(facts, advanceOrdersPath(number, turn), [figuresOf(turn, openTurn)]),
     final:
       page.asksForFinalOrders && !standing
         ? {
@@ -130,11 +98,17 @@ export async function showAdvanceOrders(
         : null,
     sendLabel: standing ? 'Save standing orders' : 'Save advance orders',
     checkLabel: 'Check only',
+    ...(state.kind === 'edited' && state.moved && { moved: state.moved }),
+    ...(standing
+      ? { tryLabel: 'Try it' }
+      : {
+          noTry: `You can try a sheet only while its turn is open: no one knows how turn ${turn} will begin.`,
+        }),
   };
   return reply.page('player/advance-orders', {
     title: `${titleOf(turn)}, ${number}`,
     wide: true,
-    styles: ['sheet.css'],
+    styles: ['sheet.css', 'state-facts.css', 'ranked-rows.css'],
     scripts: ['sheet.js'],
     head: {
       ...advanceOrdersHead(context),
@@ -164,7 +138,7 @@ export async function showAdvanceOrders(
       ? `Standing orders are played when a turn is processed and your sheet is not in. They are checked against each turn: what does not fit is dropped, and your printout says so. You fill them in on the form of turn ${openTurn}, with its figures.`
       : `Advance orders are saved, and become your sheet when turn ${turn} opens. They are checked again then: what no longer fits is dropped, and your printout says so. You can change the sheet while the turn is open. The figures here are today’s.`,
     form: formView,
-    hint: `Until they are played, only you can see these orders. The GM and the other players cannot.`,
+    hint: 'Until they are played, only you can see these orders. The GM and the other players cannot.',
     seat,
   });
 }
@@ -203,11 +177,19 @@ export function showNoAdvanceOrders(reply: FastifyReply, context: AdvanceOrdersC
   });
 }
 
+/** Says from when the figures beside the form are. */
+function figuresOf(turn: number, openTurn: number): string {
+  return turn === STANDING_ORDERS
+    ? `These are the figures of turn ${openTurn}, which is open. Standing orders are also played in later turns, which have other figures.`
+    : `These are the figures of today, before turn ${openTurn} is played. When turn ${turn} opens, they will be different.`;
+}
+
 function titleOf(turn: number): string {
   return turn === STANDING_ORDERS ? 'Standing orders' : `Advance orders for turn ${turn}`;
 }
 
-function advanceOrdersHead({ account, number, page }: AdvanceOrdersContext): PageHeadView {
+/** The top of the pages about advance orders. */
+export function advanceOrdersHead({ account, number, page }: AdvanceOrdersContext): PageHeadView {
   const { game, seat, turn } = page;
   const what = turn === STANDING_ORDERS ? 'standing orders' : `T-${turn}`;
   return {
@@ -225,73 +207,4 @@ function advanceOrdersHead({ account, number, page }: AdvanceOrdersContext): Pag
 function draftKey({ number, page }: AdvanceOrdersContext): string {
   const turn = page.turn === STANDING_ORDERS ? 'standing' : page.turn;
   return `whistlestop-advance:${number}:${turn}:${page.seat.identifier}`;
-}
-
-function withdrawAction(number: string, turn: number) {
-  return { address: `${advanceOrdersPath(number, turn)}/withdraw`, label: 'Withdraw', fields: {} };
-}
-
-function stateBoxes(state: AdvanceOrdersState, droppedCount: number): BoxView[] {
-  switch (state.kind) {
-    case 'open':
-    case 'saved':
-      return [];
-    case 'signed-in':
-      return [signedInBox()];
-    case 'refused':
-      return [
-        box({
-          kind: 'problem',
-          title: 'Not saved',
-          paragraphs: [`${state.reason} Everything you entered is still here.`],
-          isResponse: true,
-        }),
-      ];
-    case 'checked': {
-      const fits = droppedCount === 0;
-      return [
-        box({
-          kind: fits ? 'good' : 'advice',
-          title: fits ? 'Checked: everything fits now' : 'Checked: some of it does not fit now',
-          paragraphs: ['Your orders have not been saved yet.'],
-          isResponse: true,
-        }),
-      ];
-    }
-  }
-}
-
-function savedBoxes(
-  { number, page }: AdvanceOrdersContext,
-  dates: ReaderDates,
-  clearDraft: string | null,
-): BoxView[] {
-  const { turn, saved } = page;
-  if (saved === null) return [];
-  const standing = turn === STANDING_ORDERS;
-  const until = standing
-    ? 'They apply until you change or withdraw them.'
-    : `They are entered when turn ${turn} opens. Until then you can change or withdraw them.`;
-  return [
-    box({
-      kind: 'good',
-      title: standing ? 'Your standing orders are saved' : `Your advance orders for turn ${turn} are saved`,
-      paragraphs: [`Sent ${dates.date(saved.sentAt)}. ${until}`],
-      clearDraft,
-      action: withdrawAction(number, turn),
-    }),
-  ];
-}
-
-function droppedBoxes(remarks: LinkedRemark[]): BoxView[] {
-  if (remarks.length === 0) return [];
-  return [
-    box({
-      kind: 'advice',
-      title: `As things stand now, ${counted(remarks.length, 'part')} would be dropped`,
-      remarks,
-      labelEnd: '.',
-      closing: 'You can save your orders anyway. They are checked again when their turn comes.',
-    }),
-  ];
 }

@@ -30,11 +30,11 @@ export function signedInBox(): BoxView {
   });
 }
 
-/** After a state was filled in on a page without scripts. */
-export function filledInBox(remark: LinkedRemark): BoxView {
+/** After a state was filled in, or a row was moved, on a page without scripts. */
+export function editedBox(remark: LinkedRemark, title = 'Your sheet has not been sent yet'): BoxView {
   return box({
     kind: 'info',
-    title: 'Your sheet has not been sent yet',
+    title,
     remarks: [remark],
     isResponse: true,
   });

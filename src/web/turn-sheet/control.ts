@@ -1,5 +1,7 @@
+import { isStateCode } from '../../rules/country.ts';
 import {
   type ChoiceField,
+  fullHint,
   rawFromForm,
   type SimpleField,
   type StateField,
@@ -28,15 +30,16 @@ export function controlView(field: SimpleField, filling: Filling): ControlView {
     id,
     label: field.label,
     context,
-    hint: field.hint ?? '',
+    hint: fullHint(field) ?? '',
     value: field.kind === 'flag' ? 'yes' : value,
     checked: field.kind === 'flag' && isYes(value),
     options: field.kind === 'choice' || field.kind === 'state' ? optionViews(field, value) : [],
-    state: field.kind === 'state',
+    state: field.kind === 'state' || (field.kind === 'choice' && field.hasStates === true),
     ...signs,
+    placeholder: field.kind === 'integer' && field.ifBlank !== undefined ? String(field.ifBlank) : '',
     max: field.kind === 'text' ? field.max : null,
     invalid: remarks.problems.length > 0,
-    describedBy: describedBy(id, field.hint),
+    describedBy: describedBy(id, fullHint(field)),
     remarks,
   };
 }
@@ -48,7 +51,8 @@ export function describedBy(id: string, hint: string | undefined): string {
 
 /** What is shown before and after the input of a number. */
 function unitSigns(unit: Unit): { before: string; after: string } {
-  return unit === 'dollars' ? { before: '$', after: '' } : { before: '', after: unit };
+  if (unit === 'dollars') return { before: '$', after: '' };
+  return { before: '', after: unit === 'number' ? '' : unit };
 }
 
 function kindOf(field: SimpleField): ControlView['kind'] {
@@ -69,8 +73,14 @@ function optionViews(field: ChoiceField | StateField, value: string): OptionView
 }
 
 /** The code of a state comes first: `CA California · 54 votes`. */
-function optionText(field: SimpleField, label: string, value: string, note: string | undefined): string {
-  const named = field.kind === 'state' && !label.startsWith(value) ? `${value} ${label}` : label;
+function optionText(
+  field: ChoiceField | StateField,
+  label: string,
+  value: string,
+  note: string | undefined,
+): string {
+  const isCode = field.kind === 'state' || (field.hasStates === true && isStateCode(value));
+  const named = isCode && !label.startsWith(value) ? `${value} ${label}` : label;
   return note === undefined ? named : `${named} · ${note}`;
 }
 

@@ -34,11 +34,12 @@ export interface FactCellView {
 /**
  * The view model of the figures for a sheet.
  * @param address the page of the sheet
+ * @param more notes to print before those of the facts
  */
-export function factsView(facts: SheetFacts, address: string): FactsView {
+export function factsView(facts: SheetFacts, address: string, more: readonly string[] = []): FactsView {
   const { notes, columns, states, list } = facts;
   return {
-    notes,
+    notes: [...more, ...notes],
     columns: columns.map(({ label, short, meaning, unit }) => {
       return { label, short, meaning, isNumber: unit !== 'words' };
     }),
@@ -74,7 +75,9 @@ export function withBriefs(form: SheetForm, facts: SheetFacts | null): SheetForm
       return note === undefined ? choice : { ...choice, note };
     });
   const simple = (field: SimpleField): SimpleField =>
-    field.kind === 'state' ? { ...field, choices: noted(field.choices) } : field;
+    field.kind === 'state' || (field.kind === 'choice' && field.hasStates)
+      ? { ...field, choices: noted(field.choices) }
+      : field;
   const withNotes = (field: Field): Field => {
     if (field.kind === 'rows') return { ...field, columns: field.columns.map(simple) };
     if (field.kind !== 'ranking') return simple(field);

@@ -1,9 +1,12 @@
 import type { FastifyReply } from 'fastify';
-import { guessSheet } from '../../games/sheets/guess-sheet.ts';
+import { STANDING_ORDERS } from '../../games/sheets/advance-orders.ts';
+import { guessSheet, guessStandingOrders } from '../../games/sheets/guess-sheet.ts';
 import { blockHtml } from '../../printouts/html/render-html.ts';
 import { type GuessedTurn, RIVAL_PLANS, type RivalPlan } from '../../rules/guess.ts';
 import { type FormValues, rawFromForm, type SheetForm } from '../../rules/sheet.ts';
-import { sheetPath } from './addresses.ts';
+import { advanceOrdersPath, sheetPath } from './addresses.ts';
+import type { AdvanceOrdersContext } from './advance-orders-context.ts';
+import { advanceOrdersHead } from './advance-orders-page.ts';
 import { isMarkedFinal } from './posted-sheet.ts';
 import type { SheetContext } from './sheet-context.ts';
 import { pageHead } from './sheet-page.ts';
@@ -22,6 +25,10 @@ export interface ShownGuess {
   fields: Record<string, string>;
   values: FormValues;
   guess: GuessedTurn;
+  /** What else the guess assumes, one sentence each. */
+  notes?: string[];
+  /** The button that leads back; `Back to the sheet` by default. */
+  backLabel?: string;
 }
 
 /** Sends the page with a guess. Its buttons carry the sheet along, because the server does not keep it. */
@@ -31,12 +38,14 @@ export function showGuess(reply: FastifyReply, shown: ShownGuess): FastifyReply 
   const view: GuessView = {
     head,
     basis: guess.basis,
+    notes: shown.notes ?? [],
     sentences: guess.sentences,
     blocks: guess.blocks.map((block, i) => blockHtml(block, `guess-${i}`)).join(''),
     choices: guess.choices.map(({ plan, label }) => ({ plan, label, isChosen: plan === guess.chosen })),
     tryAddress: `${address}/try`,
     // Checking shows the form again with everything that was entered.
     backAddress: `${address}/check`,
+    backLabel: shown.backLabel ?? 'Back to the sheet',
     carried: Object.entries({ ...shown.fields, ...final, ...shown.values }),
   };
   return reply.page('player/guess', { title, wide: true, styles: ['sheet.css'], ...view });
@@ -46,17 +55,19 @@ export function showGuess(reply: FastifyReply, shown: ShownGuess): FastifyReply 
 interface GuessView {
   head: PageHeadView;
   basis: string;
+  notes: string[];
   sentences: string[];
   /** The blocks as HTML. */
   blocks: string;
   choices: { plan: RivalPlan; label: string; isChosen: boolean }[];
   tryAddress: string;
   backAddress: string;
+  backLabel: string;
   /** The hidden fields of each form besides the form token. */
   carried: [name: string, value: string][];
 }
 
-/** What the rivals are supposed to do, as a button of the page says; null if it does not. */
+/** What the rivals are assumed to do, as a button of the page says; null if it says nothing of them. */
 export function rivalsOfBody(body: unknown): RivalPlan | null {
   const sent = typeof body === 'object' && body !== null && '_rivals' in body ? body._rivals : null;
   return RIVAL_PLANS.find((plan) => plan === sent) ?? null;
@@ -82,4 +93,34 @@ export function showSheetGuess(
     values,
     guess,
   });
+}
+
+/** Sends the guess for standing orders; null for orders for a later turn, and if there is nothing to guess from. */
+export function showStandingOrdersGuess(
+  reply: FastifyReply,
+  context: AdvanceOrdersContext,
+  { form, values }: { form: SheetForm; values: FormValues },
+): FastifyReply | null {
+  const { number, own, page } = context;
+  if (page.turn !== STANDING_ORDERS) return null;
+  const guessed = guessStandingOrders(own, rawFromForm(form, values), rivalsOfBody(reply.request.body));
+  if (!guessed?.guess.ok) return null;
+  const { guess, dropped } = guessed;
+  return showGuess(reply, {
+    title: `${GUESS_HEADING}, ${number} standing orders`,
+    head: { ...advanceOrdersHead(context), heading: GUESS_HEADING, facts: ['Standing orders', form.phase] },
+    address: advanceOrdersPath(number, STANDING_ORDERS),
+    fields: {},
+    values,
+    guess,
+    notes: [
+      `This is what your standing orders might do if they are played in turn ${form.turn}.`,
+      ...(dropped.length === 0 ? [] : [`Left out, because it would be dropped: ${listed(dropped)}.`]),
+    ],
+    backLabel: 'Back to the orders',
+  });
+}
+
+function listed(dropped: readonly { what: string }[]): string {
+  return dropped.map(({ what }) => what).join('; ');
 }

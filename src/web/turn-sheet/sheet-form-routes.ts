@@ -7,9 +7,10 @@ import { withSchemas } from '../forms/read-request.ts';
 import { HttpError, wantsJson } from '../rendering/http-errors.ts';
 import type { WebContext } from '../web-context.ts';
 import { checkResponse } from './check-response.ts';
+import { moveRow, rowMoveOf } from './move-row.ts';
 import { isMarkedFinal, stateToFillIn, valuesFromBody } from './posted-sheet.ts';
 import { askToSignIn, signInAgain } from './sign-in-again.ts';
-import type { Validation } from './view-model.ts';
+import type { LinkedRemark, Validation } from './view-model.ts';
 
 /**
  * A page on which orders are filled in and sent: the turn sheet, or advance orders. `Params` are those of its address,
@@ -39,11 +40,13 @@ export interface SheetFormPage<Params, Context, Refusal> {
    * this function has no `/try`.
    */
   showGuess?(reply: FastifyReply, context: Context, filled: FilledForm): FastifyReply | null;
-  /** The page after “Fill in” was pressed beside the state with a postal code; missing if the page has no such button. */
-  showFilledIn?(
+  /** What “Fill in” beside the state with a postal code does; missing if the page has no such button. */
+  fillIn?(context: Context, filled: FilledForm & { code: string }): EditedForm;
+  /** The page after a button of the sheet was pressed on a page without scripts. */
+  showEdited(
     reply: FastifyReply,
     context: Context,
-    filled: FilledForm & { code: string },
+    edited: EditedForm & { form: SheetForm },
   ): Promise<FastifyReply>;
   showRefused(
     reply: FastifyReply,
@@ -59,6 +62,14 @@ export interface SheetFormPage<Params, Context, Refusal> {
 interface FilledForm {
   form: SheetForm;
   values: FormValues;
+}
+
+/** Values that a button of the page changed, and what it did. */
+export interface EditedForm {
+  values: FormValues;
+  remark: LinkedRemark;
+  /** The button of the row that was moved; missing if none was. */
+  moved?: string;
 }
 
 export type SubmitOutcome<Refusal> =
@@ -154,11 +165,23 @@ async function check<Params, Context, Refusal>(
   }
   const values = valuesFromBody(form, request.body);
   if (!wantsJson(request)) {
-    const code = stateToFillIn(request.body);
-    if (code !== null && page.showFilledIn) return page.showFilledIn(reply, context, { form, values, code });
+    const edited = editedForm(page, context, { form, values, body: request.body });
+    if (edited !== null) return page.showEdited(reply, context, { form, ...edited });
     return page.show(reply, context, { form, values, state: 'checked' });
   }
   return reply.send(checkResponse(form, page.validate(context, form, values)));
+}
+
+/** The values after the button of a state or of a row was pressed; null if neither was. */
+function editedForm<Params, Context, Refusal>(
+  page: SheetFormPage<Params, Context, Refusal>,
+  context: Context,
+  { form, values, body }: FilledForm & { body: unknown },
+): EditedForm | null {
+  const move = rowMoveOf(body);
+  if (move !== null) return moveRow(form, values, move);
+  const code = stateToFillIn(body);
+  return code === null ? null : (page.fillIn?.(context, { form, values, code }) ?? null);
 }
 
 async function tryOut<Params, Context, Refusal>(

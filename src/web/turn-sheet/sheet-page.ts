@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.ts';
 import { openFacts } from '../../games/game/player-seat.ts';
 import type { VoteCount } from '../../games/schedule/extension-votes.ts';
 import { ownSheet } from '../../games/sheets/sheet-view.ts';
-import { type FormValues, formFromRaw, type SheetForm } from '../../rules/sheet.ts';
+import { type FormValues, formFromRaw, type SheetForm, valuesAtFirst } from '../../rules/sheet.ts';
 import { writeToGmPath } from '../rendering/conversation-view.ts';
 import { counted } from '../rendering/game-facts.ts';
 import type { ReaderDates } from '../rendering/reader-dates.ts';
@@ -11,7 +11,7 @@ import { sheetPath } from './addresses.ts';
 import {
   adviceBoxes,
   box,
-  filledInBox,
+  editedBox,
   finalOrdersBoxes,
   HIDDEN_SHEET_COUNTS,
   hiddenSheetBoxes,
@@ -42,8 +42,8 @@ export type SheetPageState =
   | { kind: 'refused-before'; version: number }
   /** The sheet was checked without being sent. */
   | { kind: 'checked' }
-  /** What it takes to lead a state was filled in without scripts. */
-  | { kind: 'filled-in'; remark: LinkedRemark }
+  /** What it takes to lead a state was filled in, or a row was moved, without scripts. */
+  | { kind: 'edited'; remark: LinkedRemark; moved?: string | undefined }
   /** The sheet was sent and refused. */
   | { kind: 'refused'; version: number }
   /** The sheet was sent and not stored. */
@@ -91,11 +91,12 @@ export async function showSheet(
     sendLabel: page.isKept ? null : 'Send sheet',
     checkLabel: 'Check only',
     tryLabel: 'Try it',
+    ...(filled.state.kind === 'edited' && filled.state.moved && { moved: filled.state.moved }),
   };
   return reply.page('player/sheet', {
     title: `Turn sheet ${form.turn}, ${number}`,
     wide: true,
-    styles: ['sheet.css', 'state-facts.css'],
+    styles: ['sheet.css', 'ranked-rows.css', 'state-facts.css'],
     scripts: ['sheet.js'],
     head: {
       ...pageHead(context, form.turn),
@@ -164,8 +165,8 @@ function stateBoxes(state: SheetPageState, { page, view, postedFields }: StateBo
       return [];
     case 'signed-in':
       return [signedInBox()];
-    case 'filled-in':
-      return [filledInBox(state.remark)];
+    case 'edited':
+      return [editedBox(state.remark)];
     case 'refused-before':
       return [
         problemBox(
@@ -242,7 +243,7 @@ export async function openedSheet(
 ): Promise<FilledSheet> {
   const version = requested ?? context.page.versions[0]?.version;
   const sheet = version === undefined ? null : await ownSheet(ctx, context.own, { turn: form.turn, version });
-  const values = formFromRaw(form, sheet?.raw);
+  const values = sheet === null ? valuesAtFirst(form) : formFromRaw(form, sheet.raw);
   const validation = withoutRemarks(validateSheet(context, form, values));
   if (sheet?.outcome !== 'refused') return { form, values, validation, state: { kind: 'open' } };
   return {

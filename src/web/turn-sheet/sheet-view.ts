@@ -2,6 +2,7 @@ import {
   type Field,
   type FormValues,
   fieldsOf,
+  type Ranked,
   type RankingField,
   type RowsField,
   type SheetForm,
@@ -16,6 +17,7 @@ import { totalView } from './total-view.ts';
 import type {
   ControlView,
   FieldView,
+  RankedRowsView,
   RankingView,
   Remarks,
   RowsView,
@@ -63,8 +65,11 @@ export function sheetView(
     problems: linkedRemarks(anchors, validation.problems),
     advice: linkedRemarks(anchors, validation.advice),
     notes: source.remarksAt('').notes,
-    wide: fieldsOf(form).some((field) => field.kind === 'rows' && field.columns.length > MAX_NARROW_COLUMNS),
+    wide: fieldsOf(form).some(
+      (field) => field.kind === 'rows' && !field.ranked && field.columns.length > MAX_NARROW_COLUMNS,
+    ),
     takesStates: fieldsOf(form).some(takesStates),
+    ranks: fieldsOf(form).some((field) => field.kind === 'rows' && field.ranked !== undefined),
   };
 }
 
@@ -93,12 +98,14 @@ function gatherRemarks(
 }
 
 function takesStates(field: Field): boolean {
-  if (field.kind === 'rows') return field.columns.some((column) => column.kind === 'state');
+  if (field.kind === 'rows') return field.columns.some(takesStates);
+  if (field.kind === 'choice') return field.hasStates === true;
   return field.kind === 'state' || (field.kind === 'ranking' && field.of === 'state');
 }
 
 function fieldView(field: Field, source: Source): FieldView {
-  if (field.kind === 'rows') return rowsView(field, source);
+  if (field.kind === 'rows')
+    return field.ranked ? rankedView(field, field.ranked, source) : rowsView(field, source);
   if (field.kind === 'ranking') return rankingView(field, source);
   return { kind: 'single', control: control(field, field.name, '', source) };
 }
@@ -117,6 +124,35 @@ function rowsView(field: RowsField, source: Source): RowsView {
     return { path, id: controlId(path), number: i + 1, controls, remarks: source.remarksAt(path) };
   });
   return { kind: 'rows', ...listView(field, source), columns, rows };
+}
+
+function rankedView(field: RowsField, { usual, repeats }: Ranked, source: Source): RankedRowsView {
+  const isRare = (at: number) => field.columns[at]?.rare === true;
+  const { columns, rows, ...list } = rowsView(field, source);
+  return {
+    ...list,
+    ...{ kind: 'ranked', usual, repeats },
+    columns: columns.filter((_, at) => !isRare(at)),
+    rows: rows.map((row) => {
+      // The hints of folded columns are not in the heading: each control has its own.
+      const rare = field.columns.flatMap((column, at) => {
+        const path = `${row.path}.${column.name}`;
+        return isRare(at) ? [control(column, path, row.controls[at]?.context ?? '', source)] : [];
+      });
+      const controls = row.controls.filter((_, at) => !isRare(at));
+      return { ...row, controls, rare, summary: summaryOf(rare) };
+    }),
+  };
+}
+
+/** What is filled in of the columns that are folded away: `Before 1, Hold`. The script of the page writes the same. */
+function summaryOf(rare: readonly ControlView[]): string {
+  return rare
+    .flatMap(({ kind, label, value, checked }) => {
+      if (kind === 'flag') return checked ? [label] : [];
+      return value.trim() === '' ? [] : [`${label} ${value.trim()}`];
+    })
+    .join(', ');
 }
 
 /** A control in a table. Its hint is shown once, in the heading of the column. */

@@ -1,6 +1,7 @@
 import type { Advice, Problem, Tally } from '../../rules/sheet.ts';
 import type { RuleLink } from '../rendering/rulebook-links.ts';
 import type { FactsView } from './facts-view.ts';
+import type { SheetMap } from './sheet-map.ts';
 import type { TotalView } from './total-view.ts';
 
 /*
@@ -25,6 +26,8 @@ export interface SheetView {
   wide: boolean;
   /** Whether the form has a field that the map can fill in. */
   takesStates: boolean;
+  /** Whether the form has rows that can be moved. */
+  ranks: boolean;
 }
 
 /** Fields under one heading. */
@@ -36,7 +39,7 @@ export interface SectionView {
   fields: FieldView[];
 }
 
-export type FieldView = SingleView | RowsView | RankingView;
+export type FieldView = SingleView | RowsView | RankedRowsView | RankingView;
 
 /** One field that is not a list. */
 export interface SingleView {
@@ -61,6 +64,18 @@ export interface RowsView extends ListView {
   rows: RowView[];
 }
 
+/** A list of records whose order matters: a list of lines that can be moved. */
+export interface RankedRowsView extends ListView {
+  kind: 'ranked';
+  /** The columns that every row shows; the others are folded away. */
+  columns: ColumnView[];
+  rows: RankedRowView[];
+  /** How many rows the page shows at first if its scripts run. */
+  usual: number;
+  /** Whether two rows can name the same state. */
+  repeats: boolean;
+}
+
 export interface ColumnView {
   label: string;
   hint: string;
@@ -75,6 +90,14 @@ export interface RowView {
   number: number;
   controls: ControlView[];
   remarks: Remarks;
+}
+
+/** A row of a ranked list. `controls` are those of the columns that every row shows. */
+export interface RankedRowView extends RowView {
+  /** The controls of the columns that are folded away. */
+  rare: ControlView[];
+  /** What is filled in of them: `Before 1, Hold`; '' for nothing. */
+  summary: string;
 }
 
 /** An ordered list of different values. */
@@ -103,6 +126,8 @@ export interface ControlView {
   /** Signs before and after the input: `$`. */
   before: string;
   after: string;
+  /** What a blank number means; '' if nothing is said of it. */
+  placeholder: string;
   /** The maximum number of characters; null if there is none. */
   max: number | null;
   invalid: boolean;
@@ -192,13 +217,17 @@ export interface SheetFormView {
   /** Drafts for earlier turns of the same seat are deleted. */
   draftFrom: number;
   /** The map beside the form as SVG; null if there is no field for it. */
-  map: string | null;
+  map: SheetMap | null;
   /** The figures of the states to decide by; null if there are none. */
   facts: FactsView | null;
   /** The check box for final orders; null if the game does not ask for them. */
   final: { label: string; checked: boolean } | null;
   sendLabel: string | null;
   checkLabel: string;
+  /** The button of the row that was moved without scripts, which gets the focus: `plan[1]:up`. Missing if none was. */
+  moved?: string;
   /** The button that shows a guess at what the orders would do; missing if the page has none. */
   tryLabel?: string;
+  /** Why there is no such button, as a hint; missing if nothing has to be said. */
+  noTry?: string;
 }

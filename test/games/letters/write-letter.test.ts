@@ -254,6 +254,7 @@ describe('letters can be written', () => {
     const over = {
       ...{ ruleset: 'election-year', letters: 'before' as const, lettersBefore: 9 },
       ...{ status: 'over' as const, turn: 7, endedAt: testNow },
+      ...{ prefix: 'EY', serial: 1, transferredOutAt: null },
     };
     const open = checkLettersOpen(over, testNow);
     expect(codesOf(open)).toEqual(['closed']);

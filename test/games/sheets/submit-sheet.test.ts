@@ -63,7 +63,7 @@ describe('a submitted sheet', () => {
     const log = await own.ctx.db.prisma.gameEvent.findFirstOrThrow({
       where: { gameId: ann.gameId, type: 'sheetReceived' },
     });
-    expect(log.detail).toBe('[AB] turn 1, version 1, web page: standing');
+    expect(log.detail).toBe('[AB] turn 1, version 1, web page: accepted');
   });
 
   test('supersedes the version before it, so that one version is standing', async () => {

@@ -103,7 +103,7 @@ ${unquoted}`,
 *Objet :* EY-12: a letter from [AB] Ann Baker
 
 ${unquoted}`,
-  'Outlook on a telephone': `Yes, gladly.
+  'Outlook on a phone': `Yes, gladly.
 
 Get Outlook for iOS<https://aka.ms/o0ukef>
 ________________________________

@@ -24,6 +24,7 @@ test('a mail that would take long to parse is refused', async () => {
     for (const mail of [
       `${HEADERS}Content-Type: text/plain; format=flowed; delsp=yes\r\n\r\n${'a \r\n'.repeat(200_000)}`,
       `${HTML}<pre>${'\n'.repeat(190_000)}`,
+      `${HEADERS}${'a:\r\n'.repeat(5_000)}\r\nYes.`,
       ...['<a>', '<div>', '<ol><li>', '<table><tr><td>'].map((tags) => `${HTML}${tags.repeat(20_000)}`),
     ]) {
       expect(await read(mail)).toMatchObject({ kind: 'refused' });

@@ -8,6 +8,7 @@ import { createGame } from '../../../src/games/game/create-game.ts';
 import { setLettersPolicy } from '../../../src/games/letters/letters-policy.ts';
 import { writeLetter } from '../../../src/games/letters/write-letter.ts';
 import { broadcast } from '../../../src/games/notices/broadcast.ts';
+import { savePracticeNotes } from '../../../src/games/practice/practice-notes.ts';
 import { ensurePracticePlayer } from '../../../src/games/practice/practice-player.ts';
 import { startPractice } from '../../../src/games/practice/start-practice.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
@@ -130,7 +131,10 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
   });
   await prisma.privateNotes.create({ data: { gameId, accountId, text: ODD_TEXT, savedAt: at } });
   const { player } = await ensurePracticePlayer(ctx, { accountId, guestToken: null });
-  granted(await startPractice(ctx, { player, name: 'Ann Baker' }, { ruleset: 'election-year' }));
+  const practice = granted(
+    await startPractice(ctx, { player, name: 'Ann Baker' }, { ruleset: 'election-year' }),
+  );
+  granted(await savePracticeNotes(ctx, { playerId: player.id, gameId: practice, text: ODD_TEXT }));
   await prisma.reminder.create({ data: { seatId, turn: 1, kind: 'lastCall', at } });
   await prisma.extensionVote.create({ data: { seatId, turn: 3, due: at, at } });
   const waiting = await anAccount(ctx, 'Wanda Wait');

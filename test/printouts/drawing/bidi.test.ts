@@ -39,7 +39,7 @@ describe('a line', () => {
   });
 });
 
-test('brackets are mirrored, and a word without letters is turned around', () => {
+test('brackets are mirrored, and a word without letters is reversed', () => {
   expect(drawnRightToLeft('(אב)')).toBe(')אב(');
   expect(drawnRightToLeft('!(')).toBe(')!');
 });

@@ -130,7 +130,7 @@ describe('a printout as HTML', () => {
     expect(summaries.filter((words) => / rows\)$/.test(words))).toHaveLength(long.length);
   });
 
-  test('marks tables that a telephone has no room for', () => {
+  test('marks tables that a phone has no room for', () => {
     const root = parseHtml(renderHtml(sampleReport({ players: 12, turn: 4 })));
     const wide = nodesIn(root, 'table').filter((table) => attributeOf(table, 'class')?.endsWith('is-wide'));
     const captions = wide.map((table) => textIn(nodesIn(table, 'caption')[0] as Node));

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TextOp } from '../../../src/printouts/drawing/operations.ts';
 import { layOutReport } from '../../../src/printouts/pdf/lay-out-report.ts';
 import { MARGIN, PAPERS as PAPER_SIZES, type Page } from '../../../src/printouts/pdf/page.ts';
+import { STATES } from '../../../src/rules/country.ts';
 import { gameReport } from '../game-report.ts';
 import { layoutProblems, textsOf } from '../page-checks.ts';
 
@@ -41,10 +42,32 @@ describe.each(PAPERS)('the layout of a printout on %s paper', (paper) => {
   );
 
   test.each([1, 2, 3, 4, 5, 6, 7])('takes at most five pages for six players on turn %d', (turn) => {
-    const { pages } = layOutReport(gameReport(6, turn), { paper });
-    // The sheet is one of them. The conventions, before turn 4, may take one more.
-    expect(pages.length).toBeLessThanOrEqual(turn === 4 ? 6 : 5);
+    // The sheet is one of them.
+    for (const reader of [0, 3, null]) {
+      const { pages } = layOutReport(gameReport(6, turn, reader), { paper });
+      expect(pages.length).toBeLessThanOrEqual(5);
+    }
   });
+
+  test.each([4, 8].flatMap((players) => [4, 5, 6].map((turn) => ({ players, turn }))))(
+    'takes at most five pages for $players players on turn $turn, one more for the conventions of many',
+    ({ players, turn }) => {
+      const { pages } = layOutReport(gameReport(players, turn), { paper });
+      expect(pages.length).toBeLessThanOrEqual(players === 8 && turn === 4 ? 6 : 5);
+    },
+  );
+
+  test.each([4, 6].flatMap((players) => [2, 3, 4, 5, 6, 7].map((turn) => ({ players, turn }))))(
+    'has all states of $players players on one page on turn $turn',
+    ({ players, turn }) => {
+      const { pages } = layOutReport(gameReport(players, turn), { paper });
+      const counts = pages.map((page) => {
+        const texts = new Set(textsOf(page).map(({ text }) => text));
+        return STATES.filter(({ name }) => texts.has(name)).length;
+      });
+      expect(Math.max(...counts)).toBe(STATES.length);
+    },
+  );
 
   test.each(GAMES)(
     'fills at least half of each page of $players players on turn $turn',

@@ -34,6 +34,17 @@ describe('a printout as plain text', () => {
     },
   );
 
+  test.each([6, 12])('has every state of %d players in one line or list, in one table', (players) => {
+    const text = renderText(gameReport(players, 5));
+    const table = text.slice(text.indexOf('\nTHE STATES\n'), text.indexOf('\nTHE COUNTRY\n'));
+    for (const { name } of STATES.filter((state) => !state.name.includes(' '))) {
+      expect(
+        table.split('\n').filter((line) => line.startsWith(`${name} `)),
+        name,
+      ).toHaveLength(1);
+    }
+  });
+
   test('has at most 78 columns with any names and texts', () => {
     const names = [
       'x'.repeat(300),

@@ -59,6 +59,35 @@ describe('a table in plain text', () => {
     expect(longest(lines)).toBeLessThanOrEqual(78);
   });
 
+  test('that is too wide lists columns that may be folded in one, without blanks', () => {
+    const player = (label: string): Column => ({
+      ...column(label, 'right'),
+      tone: 'D',
+      fold: 'Popularity',
+    });
+    const columns = [column('State'), ...['AB', 'CD', 'EF'].map(player), column('Leader')];
+    const rows = [['Iowa', '↑1,020', '', '7', 'AB']];
+    const folded = [
+      'State  Leader  Popularity',
+      '-----  ------  ---------------',
+      'Iowa   AB      AB ↑1,020, EF 7',
+    ];
+    expect(tableLines(tableOf(columns, rows), 30)).toEqual(folded);
+    expect(tableLines(tableOf(columns, rows))[0]).toContain('AB (D)');
+  });
+
+  test('sets strong cells between asterisks if the note explains them, and says so', () => {
+    const rows = [[{ text: 'Ohio', strong: true }], ['Iowa']];
+    const lines = (note: string) => tableLines({ ...tableOf([column('State')], []), rows, note }).slice(2);
+    expect(lines('Bold: it changed sides.')).toEqual([
+      '*Ohio*',
+      'Iowa',
+      '',
+      'Between asterisks: it changed sides.',
+    ]);
+    expect(lines('All of them.')).toEqual(['Ohio', 'Iowa', '', 'All of them.']);
+  });
+
   test('wraps long cells within their column', () => {
     const long =
       'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen';

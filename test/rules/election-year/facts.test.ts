@@ -104,12 +104,12 @@ test('a candidate sees the rivals of the phase: those in the party, then the oth
   const keys = (state: State) => electionYear.facts(state, 'AA')?.columns.map(({ key }) => key);
   const [first, , third, , fifth] = playedGame(5, 4) as [State, State, State, State, State];
   const primary = [
-    ...['votes', 'donation', 'own', 'rival', 'best', 'partyLeader', 'leader', 'cost', 'visitCost'],
+    ...['votes', 'cost', 'visitCost', 'own', 'rival', 'best', 'donation', 'partyLeader', 'leader'],
   ];
   expect(keys(first)).toEqual(primary);
   expect(keys(third)).toEqual([...primary, 'visitors']);
   expect(keys(fifth)).toEqual([
-    ...['votes', 'donation', 'own', 'foe', 'partyLeader', 'leader', 'cost', 'visitCost', 'visitors'],
+    ...['votes', 'cost', 'visitCost', 'own', 'foe', 'donation', 'partyLeader', 'leader', 'visitors'],
   ]);
 });
 

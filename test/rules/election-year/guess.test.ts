@@ -5,7 +5,8 @@ import { NO_ORDERS, type Orders } from '../../../src/rules/election-year/orders.
 import type { Player, State } from '../../../src/rules/election-year/state.ts';
 import { type GuessedTurn, RIVAL_PLANS, type RivalPlan } from '../../../src/rules/guess.ts';
 import { dollars, grouped } from '../../../src/rules/numbers.ts';
-import type { MapComparison, Table } from '../../../src/rules/report.ts';
+import { PARTY_ADJECTIVE } from '../../../src/rules/parties.ts';
+import type { Block, MapComparison, Table } from '../../../src/rules/report.ts';
 import { runs } from '../../helpers/long.ts';
 import { garbage, NO_DICE, newGame, playedGame } from './games.ts';
 
@@ -48,7 +49,7 @@ describe('a guess at what a sheet would do', () => {
     }
   });
 
-  test('is what happens if the others do what is supposed', () => {
+  test('is what happens if the others do what is assumed', () => {
     for (const state of playedGame(5, 5).slice(1)) {
       const own = electionYear.opponent(state, 'CC');
       const last = (id: string): Orders => ({
@@ -81,7 +82,27 @@ describe('a guess at what a sheet would do', () => {
     }
   });
 
-  test('supposes more of rivals who act than of rivals who do nothing', () => {
+  test('names the states that the party gains and loses after the conventions, and what the others do', () => {
+    const captionOf = (block: Block) => (block.kind === 'table' ? block.caption : '');
+    const tableOf = (guess: { blocks: Block[] }, caption: RegExp) =>
+      guess.blocks.find((block): block is Table => caption.test(captionOf(block)));
+    for (const state of playedGame(6, 6).slice(0, 6)) {
+      const guess = guessed(state, 'CC', 'computer', electionYear.opponent(state, 'CC'));
+      const changes = tableOf(guess, /^States that the .* gain and lose$/)?.rows ?? [];
+      const { party } = playerOf(state, 'CC');
+      const [now, then] = figures(guess, `${PARTY_ADJECTIVE[party]} electoral votes`).map(Number);
+      const sum = changes.reduce(
+        (votes, [, count, change]) => votes + Number(count) * (change === 'gained' ? 1 : -1),
+        0,
+      );
+      if (state.turn < 3) expect(changes).toEqual([]);
+      else expect(sum).toBe((then as number) - (now as number));
+      expect(tableOf(guess, /assumed to do/)?.rows).toHaveLength(5);
+      expect(tableOf(guessed(state, 'CC', 'nothing'), /assumed to do/)).toBeUndefined();
+    }
+  });
+
+  test('expects more of rivals who act than of rivals who do nothing', () => {
     const state = playedGame(6, 3).at(-1) as State;
     const texts = RIVAL_PLANS.map((plan) => JSON.stringify(guessed(state, 'AA', plan).blocks));
     expect(new Set(texts).size).toBe(RIVAL_PLANS.length);

@@ -74,6 +74,47 @@ describe('the news', () => {
     expect(new Set(headlines).size).toBeGreaterThan(headlines.length / 3);
   });
 
+  test('after the conventions tells of no lead over a candidate of the same party', () => {
+    const pairs = [
+      ['Winner', 'Loser'],
+      ['Spender', 'Leader'],
+      ['Leader', 'Former'],
+      ['First', 'Second'],
+    ] as const;
+    let told = 0;
+    for (const states of games) {
+      for (const [i, now] of states.slice(1).entries()) {
+        if (now.turn < 3) continue;
+        const context = { name: (id: string) => id };
+        const partyOf = (id: string | undefined) => now.players.find((player) => player.id === id)?.party;
+        for (const { kind, words } of storiesOf({ context, before: states[i] as State, now })) {
+          for (const [one, other] of pairs) {
+            if (words[one] === undefined || words[other] === undefined) continue;
+            expect(partyOf(words[one]), kind).not.toBe(partyOf(words[other]));
+            told += 1;
+          }
+        }
+      }
+    }
+    expect(told).toBeGreaterThan(0);
+  });
+
+  test('says of a tied state who holds it, and why', () => {
+    const [before, now] = structuredClone((games[2] as State[]).slice(0, 2)) as [State, State];
+    const { D, R } = now.leaders.OH;
+    for (const overall of [D, R]) {
+      now.popularity.OH = { [D]: 90, [R]: 90 };
+      now.leaders.OH = { D, R, overall };
+      for (const earlier of [D, R]) {
+        before.leaders.OH = { D, R, overall: earlier };
+        const stories = storiesOf({ context: { name: (id: string) => id }, before, now });
+        const tie = stories.find(({ kind, about }) => kind === 'deadlock' && about === 'OH');
+        const why = earlier === overall ? 'A tie changes nothing, so' : 'The state prefers';
+        expect(tie?.words.holder?.startsWith(`${why} ${overall}`)).toBe(true);
+      }
+    }
+  });
+
   test('is the same for every reader', () => {
     const states = games[2] as State[];
     const header = headerOf(6);

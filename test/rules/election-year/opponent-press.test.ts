@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { isObscene } from '../../../src/games/press/press-moderation.ts';
 import { STATES, stateOf } from '../../../src/rules/country.ts';
 import { electionYear } from '../../../src/rules/election-year/index.ts';
-import { LINES, type Lines, type Topic } from '../../../src/rules/election-year/opponent/press/lines.ts';
+import { LINES, type Topic } from '../../../src/rules/election-year/opponent/press/lines.ts';
 import type { State } from '../../../src/rules/election-year/state.ts';
 import { GRADES } from '../../../src/rules/grades.ts';
+import type { PressLines } from '../../../src/rules/press-lines.ts';
 import { NO_DICE, newGame } from './games.ts';
 
 /** The states of a game of computer candidates, each with the press releases of its last turn. */
@@ -23,7 +24,7 @@ function gameWithPress(count: number, secret: number): State[] {
 
 /** Whether a line is made of an opening and a closing of a topic. */
 function isAbout(line: string, topic: Topic): boolean {
-  const { openings, closings }: Lines = LINES[topic];
+  const { openings, closings }: PressLines = LINES[topic];
   const ends = closings.some((closing) => line.endsWith(closing));
   return ends && openings.some((opening) => opening.split(/\{\w+\}/).every((part) => line.includes(part)));
 }
@@ -95,7 +96,7 @@ describe('the press releases of computer candidates', () => {
   });
 
   test('contain no word that would be held for the GM', () => {
-    const held = Object.values<Lines>(LINES).flatMap(({ openings, closings }) =>
+    const held = Object.values<PressLines>(LINES).flatMap(({ openings, closings }) =>
       openings.flatMap((opening) => {
         const names = opening.includes('{') ? STATES.map(({ name }) => name) : [''];
         const filled = names.map((name) => opening.replace(/\{\w+\}/, name));

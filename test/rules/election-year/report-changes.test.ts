@@ -3,7 +3,9 @@ import { STATES, type StateCode } from '../../../src/rules/country.ts';
 import { holdElection } from '../../../src/rules/election-year/election.ts';
 import { electionYear } from '../../../src/rules/election-year/index.ts';
 import { settleLeads } from '../../../src/rules/election-year/leads.ts';
+import { overtakings } from '../../../src/rules/election-year/report/compare.ts';
 import { cheapestReversal } from '../../../src/rules/election-year/report/reversal.ts';
+import { decisiveStates } from '../../../src/rules/election-year/report/turned.ts';
 import type { State } from '../../../src/rules/election-year/state.ts';
 import type { Report } from '../../../src/rules/report.ts';
 import { blocksOf, sectionOf, textOf } from '../report-blocks.ts';
@@ -61,6 +63,19 @@ describe('the reader’s outlook', () => {
     ]);
   });
 
+  test('after the conventions also prices the leads and chances of the others in the party', () => {
+    const report = reportAfter(3, 'EF');
+    expect(rowsOf(report, 'Leads at risk of others in your party')).toEqual([
+      ['California', '54', 'AB', 'CD', '$11', '$31'],
+    ]);
+    expect(rowsOf(report, 'States within reach of others in your party')).toEqual([
+      ['Michigan', '15', 'CD', 'AB', '$76', '$301'],
+      ['Virginia', '13', 'GH', 'AB', '$76', '$301'],
+    ]);
+    const captions = blocksOf(reportAfter(2, 'EF'), 'table').map(({ caption }) => caption);
+    expect(captions.filter((caption) => caption.includes('others in your party'))).toEqual([]);
+  });
+
   test('prices are right: that much takes the lead, and a dollar less does not', () => {
     const before = states[1] as State;
     const spend = (amount: number) => {
@@ -100,6 +115,31 @@ describe('what changed', () => {
           before.leaders.CA.overall,
           now.leaders.CA.overall,
         ]);
+      }
+    }
+  });
+
+  test('has one table of close states in each printout, and says what a tie means', () => {
+    const tied = structuredClone(states.slice(0, 2)) as State[];
+    for (const state of tied) state.popularity.CA = { AB: 180, CD: 180 };
+    const report = electionYear.report({ header: headerOf(4), states: tied }, null);
+    const tables = (of: Report) => blocksOf(of, 'table').filter(({ caption }) => caption.includes('closest'));
+    expect(tables(report).map(({ rows }) => textOf(rows[0]?.at(-1)))).toEqual(['tied']);
+    expect(tables(report)[0]?.note).toMatch(/^Tied: the leader holds the state/);
+    expect(tables(reportAfter(6, null)).map(({ caption }) => caption)).toEqual([
+      'The closest states of the election',
+    ]);
+  });
+
+  test('tells of overtaking only between rivals: in a party before the conventions, across parties after them', () => {
+    for (const count of [6, 12]) {
+      const played = playedGame(count, 6);
+      for (let turns = 1; turns <= 6; turns += 1) {
+        const [before, now] = played.slice(turns - 1, turns + 1) as [State, State];
+        const partyOf = (id: string) => now.players.find((player) => player.id === id)?.party;
+        for (const { id, overtaken } of overtakings(before, now)) {
+          for (const other of overtaken) expect(partyOf(other.id) === partyOf(id)).toBe(turns < 3);
+        }
       }
     }
   });
@@ -145,6 +185,38 @@ describe('the explanation of the result', () => {
         expect(electedWith(less)).toBe(winner);
       }
     }
+  });
+
+  test('names the states that turned on the last turn without which the other party would have won', () => {
+    let found = 0;
+    for (let seed = 0; seed < 12; seed += 1) {
+      const played = playedGame(6, 6, new Uint8Array(32).fill(seed));
+      const [before, now] = played.slice(-2) as [State, State];
+      const winner = now.election?.winner ?? 'D';
+      const loser = winner === 'D' ? 'R' : 'D';
+      const { states: decisive, each } = decisiveStates(before, now, winner);
+      const wonWithout = (votes: number) => now.partyVotes[loser] + votes > now.partyVotes[winner] - votes;
+      const votes = decisive.map(({ electoralVotes }) => electoralVotes);
+      for (const { code } of decisive) {
+        expect([before.leaders[code].overall, now.leaders[code].overall]).toEqual([
+          before.leaders[code][loser],
+          now.leaders[code][winner],
+        ]);
+      }
+      const total = votes.reduce((sum, one) => sum + one, 0);
+      if (each) expect(votes.every(wonWithout)).toBe(true);
+      else if (votes.length > 0) {
+        expect(wonWithout(total)).toBe(true);
+        for (const one of votes) expect(wonWithout(total - one)).toBe(false);
+      }
+      const header = headerOf(6, true);
+      const { news } = electionYear.report({ header, states: played }, null);
+      for (const { name, code } of decisive.slice(0, 4)) {
+        expect(news?.sentences[1]).toContain(code === 'DC' ? 'the District of Columbia' : name);
+        found += 1;
+      }
+    }
+    expect(found).toBeGreaterThan(0);
   });
 
   test('adds up each party’s votes from the states of its candidates, and tells the game in six maps', () => {

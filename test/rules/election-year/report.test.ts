@@ -44,7 +44,7 @@ describe('the sections of a printout (EY-9)', () => {
     const rest = ['states', 'map', 'chart'];
     expect(mine(1)).toEqual([...first, ...rest, 'sheet']);
     expect(mine(2)).toEqual([...first, ...rest, 'last-line', 'sheet']);
-    expect(mine(3)).toEqual([...first, 'nominees', 'ballots', 'experience', ...rest, 'sheet']);
+    expect(mine(3)).toEqual([...first, 'nominees', ...rest, 'sheet']);
     expect(mine(4)).toEqual([...first, 'nominees', ...rest, 'sheet']);
     expect(mine(5)).toEqual([...first, 'nominees', ...rest, 'last-line', 'sheet']);
     const last = first.filter((id) => id !== 'outlook');
@@ -110,7 +110,7 @@ describe('secrets', () => {
     );
     const words = new Map(addresses?.rows.map(([, name, address]) => [name, address]));
     expect(words.get('Ann Baker')).toBe('ann@example.org');
-    expect(words.get('Zoë Łukasiewicz')).toBe('played by the computer');
+    expect(words.get('Zoë Łukasiewicz')).toBe('computer candidate');
     expect(words.get('Seán Ó Briain')).toBe('not published');
   });
 });
@@ -201,7 +201,7 @@ describe('the content of the sections', () => {
 
   test('shows each candidate’s ballots, who is out and who is nominated (EY-9.5)', () => {
     const { conventions, players } = (games.get(12) as State[])[3] as State;
-    const tables = sectionOf(reportOf(12, 3, null), 'ballots').blocks;
+    const tables = blocksOf(reportOf(12, 3, null), 'table', 'nominees');
     for (const [i, party] of (['D', 'R'] as const).entries()) {
       const table = tables[i];
       const convention = conventions?.[party];

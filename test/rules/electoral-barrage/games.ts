@@ -67,3 +67,14 @@ export function headerOf(players: number, over: boolean): ReportHeader {
     dice: { commitment: commitment(secret), secret: over ? secret.toString('hex') : null },
   };
 }
+
+/** A state without what a seat may not see (section 8): the cards of others, and the rows of their plans. */
+export function withoutSecrets(state: State, seat: string): State {
+  const copy = structuredClone(state) as {
+    players: { id: string; dealt?: unknown }[];
+    last: { placements: { player: string; row?: unknown }[] } | null;
+  };
+  for (const player of copy.players) if (player.id !== seat) delete player.dealt;
+  for (const placed of copy.last?.placements ?? []) if (placed.player !== seat) delete placed.row;
+  return copy as unknown as State;
+}

@@ -45,7 +45,7 @@ describe('a guess at what a sheet would do', () => {
     const state = stateOf({ players: TWO });
     const raw = { capital: 'endorsements', endorse: ['VA', 'NV'] };
     const guess = guessed(state, 'DM', 'nothing', raw);
-    expect(row(guess, 'VA Virginia')).toEqual(['VA Virginia', '13', 'R+2', 'R+1', 'rival', '0%']);
+    expect(row(guess, 'VA Virginia')).toEqual(['VA Virginia', '13', 'R+2', 'R+1', 'the other party', '0%']);
     expect(row(guess, 'NV Nevada')).toEqual(['NV Nevada', '5', 'D+1', 'D+2', 'you', '100%']);
     expect(row(guess, 'OH Ohio')).toEqual([]);
     const maps = guess.blocks.find((block): block is MapComparison => block.kind === 'maps');

@@ -32,11 +32,11 @@ function statesOfGame(n: number): State[] {
 }
 
 describe('front page news (MOE)', () => {
-  test('are missing before the first week', () => {
+  test('is missing before the first week', () => {
     expect(newsOf([stateOf({ players: [{ id: 'JN', party: 'D' }] })], 'JN')).toBeUndefined();
   });
 
-  test('never have the same headline twice in a game, and are the same for every reader', () => {
+  test('never has the same headline twice in a game, and is the same for every reader', () => {
     for (let n = 0; n < shortOrLong(200, 600); n += 1) {
       const states = statesOfGame(n);
       const headlines = states.slice(1).map((_, i) => {
@@ -57,7 +57,7 @@ describe('front page news (MOE)', () => {
     }
   });
 
-  test('tell of a state that changed sides and of whose action it was', () => {
+  test('names a state that changed sides, and whose action did it', () => {
     const before = stateOf({ players: [{ id: 'JN', party: 'D' }], stops: [0, 0, 0, 0, 0, 0, 0, 0, 0] });
     const sheet = {
       actions: [

@@ -50,7 +50,13 @@ describe('what changed', () => {
     );
     const [table] = blocksOf(report, 'table', 'changes');
     expect(table?.rows.map((row) => row.map(textOf))).toEqual([
-      ['Colorado', '9', 'D+1', 'R+3, changed sides', '2 to R by JN’s gaffe, 2 to R by the opponent’s stop'],
+      [
+        'Colorado',
+        '9',
+        'D+1',
+        'R+3, changed sides',
+        '2 to R by JN’s gaffe, 2 to R by the automatic opponent’s stop',
+      ],
       ['Ohio', '20', 'R+1', 'D+1, changed sides', '2 to D by JN’s stop'],
     ]);
     const [maps] = blocksOf(report, 'maps', 'changes');
@@ -65,10 +71,10 @@ describe('what changed', () => {
   test('shows the reader which leads are at risk and which states are within reach', () => {
     const [own] = blocksOf(report, 'table', 'headline');
     expect(own?.columns.map(({ label }) => label)).toEqual([
-      'To fall',
+      'To change sides',
       'Yours (Democrats)',
       'Held by the Republicans',
-      'Last roll',
+      'By final roll',
     ]);
     expect(own?.rows.map((row) => row.map(textOf))).toEqual([
       ['1 square', 'OH 20*', '', '42%'],
@@ -96,22 +102,63 @@ describe('why the winner won', () => {
     const report = reportOf([before, over], 'JN');
     expect(sectionOf(report, 'ending').title).toBe('Why no one won');
     expect(paragraphs(report, 'ending')).toContain(
-      '1 more square in Ohio (20) would have elected the Democrats with 289.',
+      'The Democrats were one square short of winning: with one square in Ohio (20), they would have won 289 to 249.',
     );
   });
 
-  test('shows votes by group, the rolls that mattered and what would have changed the result', () => {
+  test('shows votes by group, the rolls in close states and what would have changed the result', () => {
     const report = reportOf([before, lost], 'JN');
     expect(sectionOf(report, 'ending').title).toBe('Why the Democrats won');
     const text = paragraphs(report, 'ending');
     expect(text).toContain('The Democrats won 289 to 249.');
-    expect(text).toContain('The final rolls brought Ohio (20) to the Democrats.');
-    expect(text).toContain('The smallest change to the result:');
-    const [groups, rolls] = blocksOf(report, 'table', 'ending');
+    expect(text).toContain(
+      'The final rolls decided the election. After the last-minute stops, the count was tied at 269. The rolls turned that ' +
+        'into 289 to 249 for the Democrats.',
+    );
+    expect(text).toContain(
+      'How close it was: With two squares in Ohio (20), it would have been 269 to 269, and no one would have won.',
+    );
+    const [, groups, rolls] = blocksOf(report, 'table', 'ending');
     expect(groups?.rows.map((row) => row.map(textOf))).toContainEqual(['Midwest', '20: OH', '18: IN IA']);
     expect(rolls?.rows.map((row) => row.map(textOf))).toEqual([
       ['Ohio', '20', 'R+1', '6 + 6 = 12', '3 to D', 'D+2: goes to the Democrats'],
     ]);
+  });
+
+  test('says what the last-minute stops and the final rolls each did to the electoral votes', () => {
+    const players = [{ ...jn, tokens: ['IA', 'WV'] }];
+    const eve = stateOf({ players, week: 10, polls: { ...safe, OH: 1, MO: 3 } });
+    // Ohio 3 + 4: 2 squares to D. Then its final roll, 1 and 1: 3 squares back. Missouri 7: no change.
+    const sheet = { stops: [{ state: 'OH', tokens: 2 }] };
+    const tied = marginOfError.resolve(eve, { JN: sheet }, listedDice([3, 4, 1, 1, 3, 4]));
+    const report = reportOf([eve, tied], 'JN');
+    const [stages] = blocksOf(report, 'table', 'ending');
+    expect(stages?.caption).toBe('How the electoral votes moved from week 9 to the result');
+    expect(stages?.rows.map((row) => row.map(textOf))).toEqual([
+      ['After week 9', '269', '269', 'neither', ''],
+      ['After the last-minute stops', '289', '249', 'Democrats', 'Ohio (20) to the Democrats'],
+      ['After the final rolls', '269', '269', 'neither', 'Ohio (20) to the Republicans'],
+    ]);
+    const decided =
+      'The final rolls decided the election. After the last-minute stops, the Democrats were ahead, 289 to 249. The rolls ' +
+      'turned that into 269 to 269.';
+    expect(paragraphs(report, 'ending')).toContain(decided);
+    expect(report.summary).toContain(decided);
+    const [chart] = blocksOf(report, 'chart', 'votes');
+    expect(chart?.labels).toEqual(['Start', 'Last stops', 'Vote']);
+    expect(chart?.series[0]?.values).toEqual([269, 289, 269]);
+  });
+
+  test('says since when a winner was ahead whom neither the last stops nor the rolls made', () => {
+    const { states } = playGame(secretOf('mm'), {}, seatsOf(1), (state, seat) =>
+      marginOfError.opponent(state, seat),
+    );
+    const week = states.findIndex((_, i) =>
+      states.slice(i).every(({ polls, start }) => countVotes(polls, start).D > 269),
+    );
+    expect(paragraphs(reportOf(states, 'JN'), 'ending')).toContain(
+      `The weeks of campaigning decided the election: the Democrats had been ahead since week ${week}`,
+    );
   });
 
   test('the automatic opponent has a row in the standings if it wins', () => {
@@ -122,7 +169,7 @@ describe('why the winner won', () => {
     );
     const [table] = blocksOf(reportOf([before, beaten], 'JN'), 'table', 'headline');
     expect(table?.rows.map((row) => row.map(textOf))).toEqual([
-      ['1', 'the automatic opponent', 'Republicans', '290', 'won'],
+      ['1', 'The automatic opponent', 'Republicans', '290', 'won'],
       ['2', 'Jo Novak [JN]', 'Democrats', '248', 'lost by 42 votes'],
     ]);
   });

@@ -174,7 +174,7 @@ describe('the week in dice (MOE-9.1)', () => {
       coverWith: ['fact-check'],
     };
     expect(logOf({ players: [jn], stops: none }, { JN: sheet }, [5, 1, 5, 2, 2, 6])).toEqual([
-      ': JN uses Endorsements: IA R+1 → even.',
+      ': JN uses Endorsements: IA R+1 → even (R).',
       ': JN spends 1 day on media. The bonus from here on: 0.',
       '5 1 5: JN campaigns in Ohio for 3 days: Fact Check is spent to ignore a 5; 1 + 5 = 6, 2 squares. Ohio R+1 → D+1 and changes sides. $7 left.',
       '2 2: JN campaigns in Florida for 2 days: doubles, a gaffe: 2 squares lost. Florida R+2 → R+4. $5 left.',
@@ -203,7 +203,7 @@ describe('the week in dice (MOE-9.1)', () => {
       logOf(two, { DM: { capital: 'fact-check' }, RK: { actions: [{ do: 'vp', state: 'OH' }] } }, []),
     ).toEqual([
       ': DM goes first, holding the edge (DM $10, RK $10). RK now holds the edge.',
-      ': DM uses Fact Check: the opponent gets one fewer campaign roll this week.',
+      ': DM uses Fact Check: the other side makes one stop fewer this week.',
       ': RK’s running mate’s stop in Ohio is skipped: fact-checked.',
     ]);
   });
@@ -216,10 +216,10 @@ describe('the week in dice (MOE-9.1)', () => {
       polls: { MN: 4, NJ: 4, VA: 4, NH: 4 },
     };
     expect(logOf(setup, { JN: {} }, [6, 3, 1, 1, 2, 4])).toEqual([
-      '6 3: The roll is Minnesota (Plains), which is safe for the Republicans. The next state that is not is Nevada: 2 squares. Nevada D+1 → R+1 and changes sides.',
-      '1 1: The roll is Pennsylvania (Rust Belt): 2 squares. Pennsylvania D+2 → even.',
+      '6 3: The roll is Minnesota (Plains), which is safe for the Republicans. The next state down the board that is not safe is Nevada: 2 squares. Nevada D+1 → R+1 and changes sides.',
+      '1 1: The roll is Pennsylvania (Rust Belt): 2 squares. Pennsylvania D+2 → even (D).',
       '2 4: The ad roll is Atlantic and Southeast. Passing over regions that are entirely safe for the Republicans: Pacific and Southeast. ' +
-        'The ad does more harm in Pacific: 2 squares. WA D+2 → even, CO D+1 → R+1, OR D+2 → even, NM D+1 → R+1; CO and NM change sides.',
+        'The ad does more harm in the Pacific states: 2 squares. WA D+2 → even (D), CO D+1 → R+1, OR D+2 → even (D), NM D+1 → R+1; CO and NM change sides.',
     ]);
   });
 

@@ -47,17 +47,28 @@ describe('the sheet of a week (MOE-4.3, MOE-9.1)', () => {
   test('has no capital section if everything is spent, and tells two players what the order means', () => {
     const form = formOf(together, 'RK');
     expect(fieldsOf(form).map((field) => field.name)).toEqual(['actions']);
-    expect(form.facts.slice(0, 2)).toEqual([
-      'You lead the Republicans: R+2 is good for you, D+2 bad. $3 in hand, 7 days. Cash above $20 is lost.',
-      'Rows are played in this order. Media days help only rows below.',
-    ]);
+    expect(form.facts[0]).toBe(
+      'You lead the Republicans: R+2 is good for you, D+2 bad. $3 in hand, 7 days. Cash above $20 is lost (MOE-2.12).',
+    );
+    expect(form.facts.join(' ')).toContain('Rows are played in this order. Media days help only rows below.');
     expect(formOf(alone, 'JN').turn).toBe(1);
     expect(formOf(alone, 'JN').phase).toBe('Week 1 of 9');
   });
 
   test('says the essentials of the charts, and of every state its votes, its poll and whose lead it is', () => {
     const form = formOf(alone, 'JN');
-    expect(form.facts.join(' ')).toContain('−1, 0, +1, +2 for 0, 1, 2, 3 media days. 3–5: 1 square');
+    const facts = form.facts.join(' ');
+    expect(facts).toContain('−1, 0, +1, +2 for 0, 1, 2, 3 days (MOE-2.11)');
+    expect(facts).toContain('3–5, 1 square; 6–10, 2');
+    for (const action of [
+      'Campaign, $1 a day',
+      'Advertise, $5 a day',
+      'Running mate, free',
+      'Fundraise, free',
+      'Media, free',
+    ]) {
+      expect(facts).toContain(action);
+    }
     const columns = (fieldsOf(form)[0] as RowsField).columns;
     const states = columns.find((column) => column.kind === 'state')?.choices ?? [];
     const noteOf = (code: string) => states.find(({ value }) => value === code)?.note;

@@ -54,6 +54,7 @@ export const FORMS: Record<string, ReviewForm> = {
   'POST /practice/:game/sheet': { by: ['player 1'], fields: { _turn: '2', press: 'A speech' } },
   'POST /practice/:game/sheet/check': { by: ['player 1'], effect: false, fields: { _turn: '2' } },
   'POST /practice/:game/sheet/try': { by: ['player 1'], effect: false, fields: { _turn: '2' } },
+  'POST /practice/:game/notes': { by: ['player 1'], fields: { text: 'Watch Ohio.' } },
   'POST /practice/:game/undo': { by: ['player 1'], fields: { turn: '2' } },
   'POST /practice/:game/continue': { by: ['player 1'], fields: { turn: '2' } },
   'POST /practice/:game/restart': { by: ['player 1'], fields: { dice: 'new' } },
@@ -198,6 +199,12 @@ export const FORMS: Record<string, ReviewForm> = {
     turn: '4',
     fields: { ...SHEET, _turn: '4' },
   },
+  'POST /my/games/:number/advance-orders/:turn/try': {
+    effect: false,
+    by: PLAYERS,
+    turn: '4',
+    fields: { ...SHEET, _turn: '4' },
+  },
   'POST /my/games/:number/advance-orders/:turn/sign-in': {
     effect: false,
     by: 'anyone',
@@ -217,6 +224,12 @@ export const FORMS: Record<string, ReviewForm> = {
     effect: false,
     by: PLAYERS,
     query: 'turn=3',
+    json: { press: 'A speech' },
+  },
+  'POST /api/games/:number/sheet/guess': {
+    effect: false,
+    by: PLAYERS,
+    query: 'turn=3&rivals=computer',
     json: { press: 'A speech' },
   },
   'DELETE /api/games/:number/sheet/final': { effect: false, by: PLAYERS, query: 'turn=3' },
@@ -272,8 +285,17 @@ async function valuesOf(
   const { games, people, secrets, ctx } = world;
   const game = games[form.game ?? 'watched'];
   const where = { gameId: game.id };
-  const waiting = { ...where, status: 'queued' as const };
-  const delivery = await ctx.db.prisma.delivery.findFirst({ where: waiting, select: { id: true } });
+  // A GM can cancel only these.
+  const own = [
+    { kind: 'invitation' as const },
+    { kind: 'notice' as const, detail: { path: ['broadcast'], equals: true } },
+  ];
+  const waiting = { ...where, status: 'queued' as const, OR: own };
+  const delivery = await ctx.db.prisma.delivery.findFirst({
+    where: waiting,
+    orderBy: { id: 'asc' },
+    select: { id: true },
+  });
   const message = await ctx.db.prisma.gmMessage.findFirst({ where, select: { id: true } });
   const release = await ctx.db.prisma.heldPressRelease.findFirst({ where, select: { id: true } });
   const absence = await ctx.db.prisma.absence.findFirst({ select: { id: true } });

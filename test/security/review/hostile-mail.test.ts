@@ -22,7 +22,7 @@ import { FALSE_ENDS, garbledMail, hostileMails, type MailParties } from './hosti
 
 const DOMAIN = 'mail.whistlestop.test';
 const SEED = 20_270_302;
-const GARBLED = shortOrLong(60, 3_000);
+const GARBLED = shortOrLong(60, 2_000);
 /** In no mail but the hostile ones. */
 const WORD = 'quicksilverword';
 const SMUGGLED = 'smuggledword';

@@ -41,8 +41,8 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/metrics': [],
   '/practice': [],
   '/practice/:game': [],
-  '/practice/:game/sheet': ['practice game'],
-  '/practice/:game/turns/:turn': [],
+  '/practice/:game/sheet': ['practice game', 'private notes'],
+  '/practice/:game/turns/:turn': ['private notes'],
   '/practice/:game/turns/:turn.pdf': [],
   '/practice/:game/turns/:turn.txt': [],
   '/rules': [],
@@ -97,6 +97,7 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/api/games': [],
   '/api/games/:number': [],
   '/api/games/:number/sheet': OWN_VERSION,
+  '/api/games/:number/sheet/facts': ['figures'],
   '/api/games/:number/advance-orders/:turn': ['figures', 'advance orders'],
 };
 

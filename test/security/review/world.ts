@@ -104,7 +104,8 @@ async function plantPractice(
   const gameId = granted(await startPractice(ctx, { player, name }, { ruleset: 'election-year' }));
   await playPractice(ctx, { playerId: player.id, gameId, turn: 1, raw: {} });
   const press = secrets.plant('practice game', 'player 1', { owner: accountId });
-  const data = { draft: { press } };
+  const notes = secrets.plant('private notes', 'player 1 in a practice game', { owner: accountId });
+  const data = { draft: { press }, notes };
   const { diceSecret } = await ctx.db.prisma.practiceGame.update({ where: { id: gameId }, data });
   secrets.addBytes('dice secret', 'a practice game', diceSecret);
 }

@@ -86,9 +86,11 @@ describe('While the disk is nearly full', () => {
     // Those of the operator are refused to a player in any case.
     expect(taken.filter((url) => !url.startsWith('/operator')).sort()).toEqual([
       ...['/account/sessions/:handle/end', '/account/sessions/end-others'],
-      ...['/api/games/:number/sheet/check', '/invitation/:number/:token'],
+      ...['/api/games/:number/sheet/check', '/api/games/:number/sheet/guess'],
+      '/invitation/:number/:token',
       '/my/games/:number/advance-orders/:turn/check',
-      ...['/my/games/:number/advance-orders/:turn/sign-in', '/my/games/:number/letters/sign-in'],
+      ...['/my/games/:number/advance-orders/:turn/sign-in', '/my/games/:number/advance-orders/:turn/try'],
+      '/my/games/:number/letters/sign-in',
       ...['/my/games/:number/sheet/check', '/my/games/:number/sheet/sign-in', '/my/games/:number/sheet/try'],
       ...['/practice/:game/sheet/check', '/practice/:game/sheet/try'],
       ...[

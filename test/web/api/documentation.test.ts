@@ -114,6 +114,11 @@ describe('each documented request', () => {
     expect(await keys('GET', '/api/games/EY-12/sheet')).toEqual(withGame(sheet));
     const ahead = listedFields('**Advance orders** have');
     expect(await keys('GET', '/api/games/EY-12/advance-orders/5')).toEqual(withGame(ahead));
+    const guess = listedFields('**A guess** is');
+    expect(await keys('POST', '/api/games/EY-12/sheet/guess?turn=1', ORDERS)).toEqual(guess.toSorted());
+    const { facts } = (await ask('GET', '/api/games/EY-12/sheet/facts')).body;
+    const figures = listedFields('**The figures of the states** have').toSorted();
+    expect(Object.keys(facts as object).sort()).toEqual(figures);
     const check = /\{ "problems",\s"advice",\s"totals"[^`]*"notes" \}/.exec(part('**A check**'))?.[0] ?? '';
     expect(check).not.toBe('');
     expect(await keys('POST', '/api/games/EY-12/sheet/check?turn=1', ORDERS)).toEqual([

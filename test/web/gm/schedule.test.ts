@@ -73,7 +73,7 @@ describe('the schedule page', () => {
     expect((await fresh(game.id)).due?.toISOString()).toBe('2027-03-18T22:00:00.000Z');
     await visitor.post(`${address}/pause`, { turn: '1' });
     expect((await visitor.get(address)).body).toContain('<strong>Paused</strong> since');
-    const inLobby = new RegExp(`>${gameNumber(game)}</a></th>[^]*?<td>paused</td>`);
+    const inLobby = new RegExp(`>${gameNumber(game)}</a></th>[^]*?<td[^>]*>paused</td>`);
     expect((await visitor.get('/')).body).toMatch(inLobby);
     const process = await visitor.post(`/gm/games/${gameNumber(game)}/process`, { turn: '1', anyway: 'yes' });
     expect(process.statusCode).toBe(409);

@@ -5,6 +5,7 @@ import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { addSeat } from '../../../src/games/seats/manage-seats.ts';
 import { granted } from '../../games/game/play.ts';
+import { formsOf } from '../forms-of.ts';
 import { ANNS_CODE, type SheetGame, sheetGame, Visitor } from '../turn-sheet/sheet-setup.ts';
 
 let setup: SheetGame;
@@ -57,6 +58,27 @@ describe('advance orders', () => {
     expect(page.body).toContain('data-draft="whistlestop-advance:EY-1:3:AB"');
     expect(page.body).not.toContain('_final');
     expect((await ann.get(`${game}/advance-orders/4`)).body).not.toContain('name="runningMate"');
+  });
+
+  test('have the figures of today beside the form, which says so, and no guess', async () => {
+    const page = await ann.get(`${game}/advance-orders/3`);
+    expect(page.body).toContain(
+      'These are the figures of today, before turn 1 is played. When turn 3 opens, they will be different.',
+    );
+    expect(page.body).toContain('<tr data-state="OH">');
+    expect(page.body).toContain('no one knows how turn 3 will begin');
+    expect(page.body).not.toContain('/try"');
+    const tried = await ann.post(`${game}/advance-orders/3/try`, PLAN);
+    expect([tried.status, tried.body.includes('A guess, not a promise')]).toEqual([200, false]);
+    expect(tried.body).toContain('value="99,000"');
+  });
+
+  test('get what it takes to lead a state without scripts', async () => {
+    const filled = await ann.post(`${game}/advance-orders/2/check`, { press: 'Kept', _fill: 'NY' });
+    expect(filled.body).toContain('Your orders have not been saved yet');
+    expect(filled.body).toContain('<option value="NY" selected>');
+    expect(filled.body).toContain('value="Kept"');
+    expect(await rows()).toEqual([]);
   });
 
   test('are saved as they were entered, show what would be dropped, and can be changed and withdrawn', async () => {
@@ -189,6 +211,8 @@ describe('standing orders', () => {
     const page = await ann.get(`${game}/advance-orders/standing`);
     expect(page.body).toContain('<h1>Standing orders</h1>');
     expect(page.body).toContain('Save standing orders');
+    expect(page.body).toContain('These are the figures of turn 1, which is open.');
+    expect(page.body).toContain(`formaction="${game}/advance-orders/standing/try"`);
     const sent = await ann.post(`${game}/advance-orders/standing`, { 'fundraising[0]': 'AK' });
     expect(sent.location).toBe(`${game}/advance-orders/standing?saved=yes`);
     expect((await ann.get(sent.location)).body).toContain('They apply until you change or withdraw them.');
@@ -200,6 +224,24 @@ describe('standing orders', () => {
     expect((await ann.get('/my/games')).body).toContain(
       'Your standing orders are played if you send no sheet.',
     );
+  });
+});
+
+describe('trying standing orders', () => {
+  test('guesses what they would do in the open turn, without what would be dropped, and stores nothing', async () => {
+    const url = `${game}/advance-orders/standing`;
+    const before = await rows();
+    const page = await ann.post(`${url}/try`, PLAN);
+    expect(page.body).toContain('<strong>A guess, not a promise:</strong>');
+    expect(page.body).toContain('This is what your standing orders might do if they are played in turn 1.');
+    expect(page.body).toContain('Left out, because it would be dropped: Campaign money, OH Ohio: $99,000.');
+    expect(page.body).toContain('You spend $10,');
+    const [back] = formsOf(page.body, { button: 'Back to the orders' });
+    expect(back?.action).toBe(`${url}/check`);
+    expect(back?.fields).toMatchObject(PLAN);
+    expect(await rows()).toEqual(before);
+    const gm = await Visitor.as(setup, setup.gm);
+    expect((await gm.post(`${url}/try`, PLAN)).status).toBe(404);
   });
 });
 
@@ -258,7 +300,7 @@ describe('as turns go by', () => {
     expect([json.status, JSON.parse(json.body).error.code]).toEqual([409, 'stale']);
     const page = await ann.get(`${game}/sheet`);
     expect(page.body).toContain('Sent in time');
-    expect(page.body).toContain('<td>advance orders</td>');
+    expect(page.body).toContain('>advance orders</td>');
     const list = await ann.get(game);
     expect(list.body).toContain('You cannot send orders for turn 7 and later yet');
   });

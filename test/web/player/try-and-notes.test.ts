@@ -29,7 +29,7 @@ const GOOD = {
 };
 
 describe('trying a sheet', () => {
-  test('shows a guess and what it supposes, carries the sheet along, and stores nothing', async () => {
+  test('shows a guess and what it assumes, carries the sheet along, and stores nothing', async () => {
     const opened = await ann.get(sheet);
     expect(opened.body).toContain(`formaction="${sheet}/try"`);
     const before = await allRows(game.ctx.db.pool);
@@ -51,7 +51,7 @@ describe('trying a sheet', () => {
     expect(page.body).toContain('plays as an ordinary computer candidate would');
     expect(page.body).toMatch(/value="computer" aria-pressed="true"/);
     expect(page.body).toMatch(/value="nothing" aria-pressed="false"/);
-    // There is no last turn on turn 1, and nothing else can be supposed.
+    // There is no last turn on turn 1, and nothing else can be assumed.
     for (const _rivals of ['repeat', 'constructor', '']) {
       const other = await ann.post(`${sheet}/try`, { ...GOOD, _rivals });
       expect(other.body).toMatch(/value="nothing" aria-pressed="true"/);

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppContext } from '../../../src/context.ts';
+import { MAX_NOTES } from '../../../src/games/notes/private-notes.ts';
+import { anAccount } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
+import { aSession } from '../../helpers/session.ts';
 import { aVisitor, aWeb, type Visitor } from '../visitor.ts';
 
 let own: TestContext;
@@ -188,6 +191,34 @@ test('a sheet can be tried: nothing is played, and only its player may try it', 
   expect((await visitor.post(`${game}/sheet/try`, { _turn: '2' })).statusCode).toBe(409);
   expect((await aVisitor(app).post(`${game}/sheet/try`, { _turn: '1' })).statusCode).toBe(404);
   expect(await locationOf(visitor, game)).toBe(`${game}/sheet`);
+});
+
+test('notes are kept with the game, for the guest alone, also after the guest has created an account', async () => {
+  const visitor = aVisitor(app);
+  const game = await start(visitor);
+  const text = 'Watch <b>Ohio</b>.';
+  const saved = await visitor.post(`${game}/notes`, { _page: 'sheet', text });
+  expect(saved.headers.location).toBe(`${game}/sheet?done=notes-saved`);
+  await visitor.post(`${game}/sheet`, { _turn: '1', 'fundraising[0]': 'CA' });
+  const other = aVisitor(app);
+  await start(other);
+  const changed = { _page: '2', text: 'Mine now.' };
+  expect((await other.post(`${game}/notes`, changed)).statusCode).toBe(404);
+  const account = await anAccount(ctx, 'Nora Notes');
+  visitor.cookies.set('whistlestop', await aSession(ctx, { accountId: account.id, method: 'code' }));
+  for (const page of ['/sheet', '/turns/1', '/turns/2']) {
+    const { body } = await visitor.get(`${game}${page}`);
+    expect(body, page).toContain('Watch &lt;b&gt;Ohio&lt;/b&gt;.</textarea>');
+    expect(body, page).toContain('Only you can read them.');
+  }
+  const again = await visitor.post(`${game}/notes`, changed);
+  expect(again.headers.location).toBe(`${game}/turns/2?done=notes-saved`);
+  const long = 'x'.repeat(MAX_NOTES + 1);
+  const refused = await visitor.post(`${game}/notes`, { _page: '2', text: long });
+  expect([refused.statusCode, refused.body.includes(`>${long}</textarea>`)]).toEqual([422, true]);
+  expect((await visitor.get(`${game}/turns/2`)).body).toContain('Mine now.</textarea>');
+  await visitor.post(`${game}/delete`, {});
+  expect(await ctx.db.prisma.practiceGame.count({ where: { notes: { not: '' } } })).toBe(0);
 });
 
 test('against the automatic opponent, a tried sheet offers nothing to choose', async () => {

@@ -64,6 +64,7 @@ describe.each(Object.values(RULESETS as Record<string, Ruleset>))(
           .flatMap((section) => section.fields)
           .flatMap((field) => {
             if (field.kind === 'single') return [field.control];
+            if (field.kind === 'ranked') return field.rows.flatMap((row) => [...row.controls, ...row.rare]);
             return field.kind === 'ranking' ? field.controls : field.rows.flatMap((row) => row.controls);
           });
         expect(controls.map((control) => control.path)).toEqual(valuePaths(form));

@@ -20,6 +20,7 @@ function fieldsOfView(view: SheetView): FieldView[] {
 function controlsOf(view: SheetView): ControlView[] {
   return fieldsOfView(view).flatMap((field) => {
     if (field.kind === 'single') return [field.control];
+    if (field.kind === 'ranked') return field.rows.flatMap((row) => [...row.controls, ...row.rare]);
     return field.kind === 'ranking' ? field.controls : field.rows.flatMap((row) => row.controls);
   });
 }
@@ -192,13 +193,13 @@ describe('orders in words', () => {
       plan: [{ state: 'CA', spend: 120, days: 1, cover: true }, { spend: '12o' }],
     };
     expect(describeOrders(EVERY_KIND, raw)).toEqual([
-      { label: 'Running mate', lines: ['CD Carl <Dunn>'] },
-      { label: 'Home', lines: ['NY New York'] },
-      { label: 'Bid', lines: ['$1,200'] },
-      { label: 'Claim DC', lines: ['Yes'] },
-      { label: 'Press release', lines: ['Nothing'] },
-      { label: 'Trips', lines: ['CA California', 'TX Texas'] },
-      { label: 'Campaign', lines: ['CA California: $120, 1 day, cover', '12o'] },
+      { label: 'Running mate', lines: ['CD Carl <Dunn>'], ranked: false },
+      { label: 'Home', lines: ['NY New York'], ranked: false },
+      { label: 'Bid', lines: ['$1,200'], ranked: false },
+      { label: 'Claim DC', lines: ['Yes'], ranked: false },
+      { label: 'Press release', lines: ['Nothing'], ranked: false },
+      { label: 'Trips', lines: ['CA California', 'TX Texas'], ranked: true },
+      { label: 'Campaign', lines: ['CA California: $120, 1 day, cover', '12o'], ranked: false },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { correspondent, inWords } from '../../../games/letters/correspondents.ts';
+import { personName } from '../../../games/messages/person-names.ts';
 import { gmReplyAddress, messageReplyAddress } from '../../../games/messages/reply-addresses.ts';
 import { printable } from '../../../text/printable.ts';
 import {
@@ -26,7 +27,9 @@ export async function composeGmMessage(deps: ComposeDeps, delivery: FullDelivery
   const game = requirePart(delivery.game, 'game');
   const message = requirePart(delivery.gmMessage, 'message');
   const number = gameNumber(game);
-  const writer = message.fromGm ? (message.gm?.name ?? 'A former GM') : personInWords(message);
+  const writer = message.fromGm
+    ? (message.gm?.name ?? 'A former GM')
+    : await personInWords(deps, game, message);
   const replyTo = await replyAddress(deps, delivery, game);
   const body = renderMail(
     {
@@ -55,9 +58,15 @@ export async function composeGmMessage(deps: ComposeDeps, delivery: FullDelivery
   };
 }
 
-function personInWords({ seat, account, accountId }: Message): string {
-  const name = account?.name ?? 'A former player';
-  return seat === null || account === null ? name : inWords(correspondent(seat, accountId));
+async function personInWords(
+  { ctx }: ComposeDeps,
+  game: Game,
+  { seat, account, accountId }: Message,
+): Promise<string> {
+  if (account === null) return 'A former player';
+  return seat === null
+    ? await personName(ctx.db.prisma, game, account)
+    : inWords(correspondent(seat, accountId));
 }
 
 /** The address for replies, or null if the server receives no mail or no one can get a reply. */

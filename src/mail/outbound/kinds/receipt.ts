@@ -139,10 +139,13 @@ function changeBlocks(
   ];
 }
 
-function orderRows(form: SheetForm | null, orders: unknown): DescribedField[] {
-  return form === null
-    ? [{ label: 'Orders', lines: [JSON.stringify(orders)] }]
-    : describeOrders(form, orders);
+/** The orders field by field. Lines whose order matters are numbered. */
+function orderRows(form: SheetForm | null, orders: unknown): Pick<DescribedField, 'label' | 'lines'>[] {
+  if (form === null) return [{ label: 'Orders', lines: [JSON.stringify(orders)] }];
+  return describeOrders(form, orders).map(({ label, lines, ranked }) => ({
+    label,
+    lines: ranked ? lines.map((line, i) => `${i + 1}. ${line}`) : lines,
+  }));
 }
 
 /** The version that stood when this one came: the last earlier one that was not refused. */

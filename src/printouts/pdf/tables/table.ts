@@ -6,7 +6,7 @@ import type { Flow } from '../flow.ts';
 import { layOutLines } from '../lines.ts';
 import { type StructNode, structNode } from '../page.ts';
 import { type ColumnFit, fitColumns, SIZES } from './table-columns.ts';
-import { heightOfBody, type MeasuredTable, measureTable } from './table-measuring.ts';
+import { heightOfBody, type MeasuredTable, MIN_ROWS_SIDE_BY_SIDE, measureTable } from './table-measuring.ts';
 import { heightToBegin, layOutRows } from './table-page-breaks.ts';
 
 const CAPTION: TextStyle = { font: 'sans-bold', size: 8.5, color: PALETTE.ink };
@@ -17,12 +17,21 @@ const NOTE_LINE = 10;
 /** A table that would need at most this much more room to end on the page is set in smaller type instead, in points. */
 const MAX_SQUEEZE = 48;
 
-/**
- * Lays out a table with its caption and note, in the largest type that fits.
- * @param captionLines how many lines the caption takes at least, so that tables side by side begin at one height
- */
-export function layOutTable(flow: Flow, table: Table, captionLines = 0): void {
-  const groups = chooseSize(flow, table);
+/** For a table beside others. */
+interface BesideOptions {
+  /** How many lines the caption takes at least, so that tables side by side begin at one height. */
+  captionLines?: number;
+  /** The largest type, in points. */
+  largest?: number;
+}
+
+/** Lays out a table with its caption and note, in the largest type that fits. */
+export function layOutTable(
+  flow: Flow,
+  table: Table,
+  { captionLines = 0, largest }: BesideOptions = {},
+): void {
+  const groups = chooseSize(flow, table, largest);
   const caption = captionOf(table, flow.width);
   const captionHeight = heightOfCaption(Math.max(caption.length, captionLines));
   const note = noteOf(table, flow.width);
@@ -32,8 +41,11 @@ export function layOutTable(flow: Flow, table: Table, captionLines = 0): void {
     if (!first) flow.addGap(10);
     const noteHeight = last ? heightOfNote(note) : 0;
     flow.ensureRoom(heightToBegin(measured, noteHeight) + (first ? captionHeight : 0) + 6);
+    const whole = captionHeight + heightOfBody(measured) + noteHeight;
+    const { length } = flow.pages;
     if (first) layOutCaption(flow, caption, captionHeight, node);
     layOutRows(flow, measured, node, noteHeight);
+    if (flow.pages.length > length && whole <= flow.bottom - flow.top) flow.brokenTables += 1;
   }
   layOutNote(flow, note);
 }
@@ -47,10 +59,14 @@ export function heightToBeginTable(flow: Flow, table: Table): number {
 }
 
 /** The height of a table that is laid out in one piece in a column of that width, in points. */
-export function heightOfTableIn(flow: Flow, table: Table, width: number, captionLines = 0): number {
-  const { spacing } = flow;
+export function heightOfTableIn(
+  { spacing }: Flow,
+  table: Table,
+  width: number,
+  { captionLines = 0, largest = spacing.largestTable }: BesideOptions = {},
+): number {
   const lines = Math.max(captionLines, captionOf(table, width).length);
-  const fit = fitColumns(table, width, spacing.largestTable);
+  const fit = fitColumns(table, width, largest);
   const rows = heightOfGroups(measureTable(table, fit, { width, spacing }));
   return rows + heightOfCaption(lines) + heightOfNote(noteOf(table, width)) + 4;
 }
@@ -59,8 +75,8 @@ export function heightOfTableIn(flow: Flow, table: Table, width: number, caption
  * The table at the largest font size at which its columns fit. A table that would barely not end on the page gets
  * smaller type if that makes it fit; a table at the top of a page even if it is much too long.
  */
-function chooseSize(flow: Flow, table: Table): MeasuredTable[] {
-  const fit = fitTable(flow, table);
+function chooseSize(flow: Flow, table: Table, largestType?: number): MeasuredTable[] {
+  const fit = fitTable(flow, table, largestType);
   const largest = measureTable(table, fit, flow);
   const others =
     heightOfCaption(captionOf(table, flow.width).length) + heightOfNote(noteOf(table, flow.width));
@@ -73,8 +89,19 @@ function chooseSize(flow: Flow, table: Table): MeasuredTable[] {
   return largest;
 }
 
-function fitTable({ width, spacing }: Flow, table: Table): ColumnFit {
-  return fitColumns(table, width, spacing.largestTable);
+/** The columns at the largest font size at which they fit; at a smaller one if the table is long and fits in copies then. */
+function fitTable(flow: Flow, table: Table, largest: number = flow.spacing.largestTable): ColumnFit {
+  const fit = fitColumns(table, flow.width, largest);
+  if (table.rows.length < MIN_ROWS_SIDE_BY_SIDE || copiesOf(flow, table, fit) > 1) return fit;
+  const smaller = SIZES.filter((size) => size < fit.size && size >= flow.spacing.smallestBeside);
+  const inCopies = smaller
+    .map((size) => fitColumns(table, flow.width, size))
+    .find((each) => copiesOf(flow, table, each) > 1);
+  return inCopies ?? fit;
+}
+
+function copiesOf(flow: Flow, table: Table, fit: ColumnFit): number {
+  return measureTable(table, fit, flow)[0]?.copies ?? 1;
 }
 
 function heightOfGroups(groups: readonly MeasuredTable[]): number {

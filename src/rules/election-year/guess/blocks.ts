@@ -2,14 +2,27 @@ import { STATES, type StateCode } from '../../country.ts';
 import { dollars, grouped } from '../../numbers.ts';
 import { PARTY_ADJECTIVE } from '../../parties.ts';
 import type { Block, ElectoralMap, MapComparison, Table } from '../../report.ts';
+import type { SeatIdentifier } from '../../ruleset.ts';
+import type { Orders } from '../orders.ts';
 import { electoralMapOf } from '../report/map.ts';
 import type { State } from '../state.ts';
 import { type GuessedStates, type LeadChange, leadChanges, ledBy, ownPlayers } from './leads.ts';
+import { partyTable, rivalsTable } from './party-blocks.ts';
 
-/** What changes for the seat, the leads that it gains and loses, and the map before and after. */
-export function guessBlocks(turns: GuessedStates): Block[] {
-  const leads = leadsTable(turns);
-  return [figuresTable(turns), ...(leads === null ? [] : [leads]), maps(turns)];
+/**
+ * What changes for the seat, the leads that it gains and loses, the states that its party gains and loses, the map before
+ * and after, and what the others are assumed to do.
+ * @param rivals the orders of the other candidates in this guess
+ */
+export function guessBlocks(turns: GuessedStates, rivals: ReadonlyMap<SeatIdentifier, Orders>): Block[] {
+  const tables = [
+    figuresTable(turns),
+    leadsTable(turns),
+    partyTable(turns),
+    maps(turns),
+    rivalsTable(rivals),
+  ];
+  return tables.filter((block) => block !== null);
 }
 
 function figuresTable(turns: GuessedStates): Table {

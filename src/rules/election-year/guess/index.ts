@@ -4,12 +4,12 @@ import { check } from '../check.ts';
 import { resolve } from '../resolve.ts';
 import type { State } from '../state.ts';
 import { guessBlocks } from './blocks.ts';
-import { BASIS, planChoices, rivalOrders, withSupposedMoney } from './rivals.ts';
+import { BASIS, planChoices, rivalOrders, withAssumedMoney } from './rivals.ts';
 import { guessSentences } from './sentences.ts';
 
 /**
- * A guess at what a sheet would do (section 6), if the other candidates do what is supposed of them. The money of the
- * others is secret (section 8): it is replaced by what their supposed orders cost, so it has no influence.
+ * A guess at what a sheet would do (section 6), if the other candidates do what is assumed of them. The money of the
+ * others is secret (section 8): it is replaced by what their assumed orders cost, so it has no influence.
  */
 export function guess(state: State, seat: SeatIdentifier, raw: unknown, rivals: RivalPlan | null): Guess {
   const checked = check(state, seat, raw);
@@ -17,7 +17,7 @@ export function guess(state: State, seat: SeatIdentifier, raw: unknown, rivals: 
   const choices = planChoices(state);
   const chosen = chosenPlan(choices, rivals);
   const orders = rivalOrders(state, seat, chosen);
-  const before = withSupposedMoney(state, seat, orders);
+  const before = withAssumedMoney(state, seat, orders);
   const after = resolve(before, { ...Object.fromEntries(orders), [seat]: checked.orders });
   const turns = { seat, before, after };
   return {
@@ -26,6 +26,6 @@ export function guess(state: State, seat: SeatIdentifier, raw: unknown, rivals: 
     chosen,
     basis: BASIS[chosen],
     sentences: guessSentences(turns),
-    blocks: guessBlocks(turns),
+    blocks: guessBlocks(turns, orders),
   };
 }

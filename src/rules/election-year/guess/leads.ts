@@ -3,7 +3,7 @@ import type { Party } from '../../parties.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
 import type { Leaders, Player, State } from '../state.ts';
 
-/** A turn as it was supposed to be played: the state before it and after it, and whose guess it is. */
+/** A turn as it is assumed to be played: the state before it and after it, and whose guess it is. */
 export interface GuessedStates {
   seat: SeatIdentifier;
   before: State;

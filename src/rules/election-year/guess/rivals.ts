@@ -10,12 +10,12 @@ const NOTHING: GuessChoice = { plan: 'nothing', label: 'Nothing' };
 const REPEAT: GuessChoice = { plan: 'repeat', label: 'Repeat last turn' };
 const COMPUTER: GuessChoice = { plan: 'computer', label: 'Play like the computer' };
 
-/** What the others can be supposed to do on the open turn: on turn 1 there is no last turn to repeat. */
+/** What the others can be assumed to do on the open turn: on turn 1 there is no last turn to repeat. */
 export function planChoices({ turn }: State): GuessChoice[] {
   return turn === 0 ? [NOTHING, COMPUTER] : [NOTHING, REPEAT, COMPUTER];
 }
 
-/** What a guess supposes, as the end of a sentence. */
+/** What a guess assumes, as the end of a sentence. */
 export const BASIS: Record<RivalPlan, string> = {
   nothing: 'here, no other candidate makes a trip or spends a dollar this turn.',
   repeat:
@@ -24,7 +24,7 @@ export const BASIS: Record<RivalPlan, string> = {
     'here, every other candidate plays as an ordinary computer candidate would. Their money is secret, so it is guessed from what everyone can see.',
 };
 
-/** The orders that the other candidates are supposed to give, made only from what the seat may see. */
+/** The orders that the other candidates are assumed to give, made only from what the seat may see. */
 export function rivalOrders(
   state: State,
   seat: SeatIdentifier,
@@ -53,7 +53,7 @@ function lastOrders({ state }: Sight, id: SeatIdentifier): Orders {
 }
 
 /** The state with just enough money for these orders in place of what the others really have. */
-export function withSupposedMoney(
+export function withAssumedMoney(
   state: State,
   seat: SeatIdentifier,
   orders: ReadonlyMap<SeatIdentifier, Orders>,

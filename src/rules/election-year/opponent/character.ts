@@ -1,6 +1,6 @@
 import type { StateCode } from '../../country.ts';
 import { STATES } from '../../country.ts';
-import { combine, hashOf, pick } from './hash.ts';
+import { combine, hashOf, pick } from '../../hash.ts';
 import { regionOf } from './regions.ts';
 import type { PublicPlayer, PublicState } from './sight.ts';
 
@@ -37,7 +37,7 @@ export function characterOf(state: PublicState, player: PublicPlayer): Character
   };
 }
 
-/** What someone can suppose about a candidate whose character it does not know: its region, and otherwise the average. */
+/** What can be assumed about a candidate whose character is not known: its region, and otherwise the average. */
 export function ordinaryCharacter(player: PublicPlayer): Character {
   return { hash: 0, region: regionOf(player.home), thrift: 100, caution: 105, memory: 40, roots: 20 };
 }

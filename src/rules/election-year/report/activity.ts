@@ -51,10 +51,10 @@ function campaignTable(context: ReportContext): Block {
       return [isFirst ? identifierCell(context, id) : '', ...line, total];
     });
   });
-  const stateColumn = { label: 'State: money → popularity', align: 'left' as const };
+  const stateColumn = { label: 'State', align: 'left' as const };
   return {
     kind: 'table',
-    caption: 'Campaigning: money spent and popularity gained',
+    caption: 'Campaigning: money spent → popularity gained',
     showCaption: true,
     columns: [
       { label: 'ID', align: 'left' },

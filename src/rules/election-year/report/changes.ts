@@ -8,13 +8,16 @@ import { identifierCell, type ReportContext, stateWithVotes } from './context.ts
 import { compareMaps } from './map.ts';
 import { reversalInWords } from './reversal.ts';
 
+/** What a tie means for the lead of a state (EY-6.4). */
+const TIED = 'Tied: the leader holds the state, and the other one needs 1 more popularity to take it.';
+
 /** How many entries of each kind are printed: the ones that matter most. */
 const TOP = { changes: 6, closest: 5, overtakings: 3, overtaken: 3, others: 12 } as const;
 
 /** Close states in which the leader has less popularity than this are left out: anyone could lead there. */
 const CONTESTED = 30;
 
-const CLOSEST_NOTE = `Among the states whose leader has a popularity of ${CONTESTED} or more.`;
+const CLOSEST_CONTESTED = `The closest states with a leader at ${CONTESTED} or more`;
 
 /**
  * From printout 2 on, the turn at a glance: states that changed hands, who overtook whom, the closest states, two maps. It
@@ -24,7 +27,8 @@ export function changesSection(context: ReportContext): ReportSection | null {
   const { before, now } = context;
   if (before === null) return null;
   const changes = leadChanges(before, now, 'overall');
-  const closest = closestStates(now, CONTESTED).slice(0, TOP.closest);
+  // The explanation of the result has a table of all close states.
+  const closest = now.phase === 'over' ? [] : closestStates(now, CONTESTED).slice(0, TOP.closest);
   const maps = compareMaps('The states by leading party and overall leader, before and after the turn', [
     { heading: `Before turn ${now.turn}`, state: before },
     { heading: `After turn ${now.turn}`, state: now },
@@ -33,7 +37,7 @@ export function changesSection(context: ReportContext): ReportSection | null {
     { kind: 'paragraph', text: sentencesOf(context, before, changes).join(' ') },
     ...electionBlocks(now),
     ...(changes.length === 0 ? [] : [changesTable(context, changes)]),
-    ...(closest.length === 0 ? [] : [closestTable(context, closest, CLOSEST_NOTE)]),
+    ...(closest.length === 0 ? [] : [closestTable(context, closest, CLOSEST_CONTESTED)]),
     maps,
   ];
   return { ...sharedSection('changes', `What changed on turn ${now.turn}`, blocks), newPage: true };
@@ -96,7 +100,9 @@ function changesTable(context: ReportContext, changes: readonly LeadChange[]): B
       { label: 'Lead', align: 'right' },
     ],
     rows,
-    note: `The overall lead, and how much more popularity the new leader has than the former one.${otherStates(others)}`,
+    note:
+      `The overall lead, and how much more popularity the new leader has than the former one.` +
+      `${changes.some(({ margin }) => margin === 0) ? ` ${TIED}` : ''}${otherStates(others)}`,
   };
 }
 
@@ -108,13 +114,13 @@ function otherStates(others: readonly string[]): string {
   return ` Also changed: ${listInWords([...others.slice(0, TOP.others), rest])}.`;
 }
 
-/** The closest states; shared with the explanation of the result. */
-export function closestTable(context: ReportContext, closest: readonly CloseState[], note?: string): Block {
+/** Close states; shared with the explanation of the result. */
+export function closestTable(context: ReportContext, closest: readonly CloseState[], caption: string): Block {
   const standing = (code: CloseState['state']['code'], id: string): string =>
     grouped(popularityIn(context.now.popularity, code, id));
   return {
     kind: 'table',
-    caption: 'The closest states',
+    caption,
     showCaption: true,
     columns: [
       { label: 'State', align: 'left' },
@@ -134,6 +140,6 @@ export function closestTable(context: ReportContext, closest: readonly CloseStat
       standing(state.code, challenger),
       margin === 0 ? 'tied' : grouped(margin),
     ]),
-    ...(note === undefined ? {} : { note }),
+    ...(closest.some(({ margin }) => margin === 0) ? { note: TIED } : {}),
   };
 }

@@ -2,7 +2,7 @@ import { type CountryState, STATES } from '../../country.ts';
 import { otherParty } from '../../parties.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
 import { CONVENTION_TURN } from '../data.ts';
-import { countVotes, type Leads, leadingParty, popularityIn, type State } from '../state.ts';
+import { countVotes, findPlayer, type Leads, leadingParty, popularityIn, type State } from '../state.ts';
 
 // What differs between two states of the game, and how close the states of the country are. The news and the printout
 // tell of it. All of it is public (section 8).
@@ -64,6 +64,12 @@ export function closestStates(now: State, least = 1): CloseState[] {
   return states.sort((a, b) => a.margin - b.margin || b.state.electoralVotes - a.state.electoralVotes);
 }
 
+/** Whether two candidates are rivals: before the conventions in one party, after them in different ones. */
+export function areRivals(now: State, a: SeatIdentifier, b: SeatIdentifier): boolean {
+  const [one, other] = [a, b].map((id) => findPlayer(now, id)?.party);
+  return (one === other) !== countsOverall(now);
+}
+
 /** Whether a candidate's votes are those of overall leads, as from the conventions on (section 8). */
 export function countsOverall(now: State): boolean {
   return now.turn >= CONVENTION_TURN;
@@ -77,8 +83,8 @@ export interface Overtaking {
 }
 
 /**
- * Who overtook whom in electoral votes, most votes first. Before the conventions, only members of one party are compared,
- * because the two parties do not compete yet. The votes of both turns are counted as they are now.
+ * Who overtook whom in electoral votes, most votes first. Only rivals are compared: before the conventions the members of one
+ * party, after them those of both parties. The votes of both turns are counted as they are now.
  */
 export function overtakings(before: State, now: State): Overtaking[] {
   const overall = countsOverall(now);
@@ -90,7 +96,7 @@ export function overtakings(before: State, now: State): Overtaking[] {
       id,
       votes: votes(later, id),
       overtaken: now.players
-        .filter((other) => overall || other.party === party)
+        .filter((other) => (other.party === party) !== overall)
         .filter((other) => votes(earlier, id) < votes(earlier, other.id))
         .filter((other) => votes(later, id) > votes(later, other.id))
         .map((other) => ({ id: other.id, votes: votes(later, other.id) }))

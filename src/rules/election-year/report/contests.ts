@@ -1,25 +1,28 @@
 import type { CountryState } from '../../country.ts';
 import { otherParty } from '../../parties.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
-import { findPlayer, type Leads, membersOf, type Player, popularityIn, type State } from '../state.ts';
+import { type Leads, membersOf, type Player, popularityIn, type State } from '../state.ts';
 import { countsOverall, STATES_BY_NAME } from './compare.ts';
 
 // Which leads of a player are at risk, and which states are within reach. What counts before the conventions is the lead in
-// the player's party, which gives votes there; after them it is the overall lead. Only public figures are used.
+// the player's party, which gives votes there; after them it is the overall lead of any member of the party. Only public
+// figures are used, and the player's own cash.
 
 /**
- * A lead is at risk if a rival can take it for this many dollars with a visit. What a rival really has is secret, so it is a
+ * A lead is at risk if a rival can take it for this many dollars with a visit. What others really have is secret, so it is a
  * sum that most candidates can spare for one state.
  */
-export const RIVAL_BUDGET = 100;
+export const OTHERS_BUDGET = 100;
 
 /** What next to nothing is, in dollars. */
 export const SMALL_CHANGE = 5;
 
-/** A state, the rival who matters there, and what it costs in dollars to take the lead (EY-6.2), with a visit and without. */
+/** A state, and what it costs in dollars to take the lead there (EY-6.2), with a visit and without. */
 export interface Contest {
   state: CountryState;
-  rival: SeatIdentifier;
+  leader: SeatIdentifier;
+  /** Who would take the lead: of several candidates, the one for whom it costs least. */
+  challenger: SeatIdentifier;
   cost: { visit: number; plain: number };
 }
 
@@ -35,36 +38,72 @@ export function leadThatMatters(now: State, player: Player): keyof Leads {
   return countsOverall(now) ? 'overall' : player.party;
 }
 
-/** A player's leads that a rival can take, with the rival for whom it costs least. */
+/** A player's leads that a rival can take. */
 export function risksOf(now: State, player: Player): Contests {
+  return leadsAtRisk(now, player, [player]);
+}
+
+/** The leads of others in a player's party that a rival can take; none before the conventions, when they are rivals. */
+export function partyRisksOf(now: State, player: Player): Contests {
+  return leadsAtRisk(now, player, colleaguesOf(now, player));
+}
+
+function leadsAtRisk(now: State, player: Player, holders: readonly Player[]): Contests {
   const lead = leadThatMatters(now, player);
+  const rivals = rivalsOf(now, player);
   const contests = STATES_BY_NAME.flatMap((state): Contest[] => {
-    if (now.leaders[state.code][lead] !== player.id) return [];
-    const [cheapest] = rivalsOf(now, player)
-      .map((rival) => ({ state, rival, cost: costToPass(now, state, { id: rival, leader: player.id }) }))
-      .sort((a, b) => a.cost.visit - b.cost.visit || a.cost.plain - b.cost.plain);
-    return cheapest !== undefined && cheapest.cost.visit <= RIVAL_BUDGET ? [cheapest] : [];
+    const holder = holders.find(({ id }) => now.leaders[state.code][lead] === id);
+    return holder === undefined ? [] : cheapest(now, state, { leader: holder.id, challengers: rivals });
   });
-  return sortContests(contests);
+  return sortContests(contests.filter(({ cost }) => cost.visit <= OTHERS_BUDGET));
 }
 
 /** The states in which a player can afford to take the lead; after the conventions, only those that the other party leads. */
 export function chancesOf(now: State, player: Player): Contests {
-  const contests = STATES_BY_NAME.flatMap((state): Contest[] => {
-    const rival = leaderToBeat(now, state, player);
-    if (rival === null) return [];
-    const cost = costToPass(now, state, { id: player.id, leader: rival });
-    return cost.visit <= player.cash ? [{ state, rival, cost }] : [];
-  });
-  return sortContests(contests);
+  const contests = statesToTake(now, player, [player]);
+  return sortContests(contests.filter(({ cost }) => cost.visit <= player.cash));
 }
 
-/** Who can take a player's leads: colleagues before the conventions, the other party's members after them. */
-function rivalsOf(now: State, player: Player): SeatIdentifier[] {
-  const party = countsOverall(now) ? otherParty(player.party) : player.party;
-  return membersOf(now.players, party)
-    .map(({ id }) => id)
-    .filter((id) => id !== player.id);
+/** The states in which others of a player's party can take the lead from the other party; none before the conventions. */
+export function partyChancesOf(now: State, player: Player): Contests {
+  const contests = statesToTake(now, player, colleaguesOf(now, player));
+  return sortContests(contests.filter(({ cost }) => cost.visit <= OTHERS_BUDGET));
+}
+
+function statesToTake(now: State, player: Player, challengers: readonly Player[]): Contest[] {
+  return STATES_BY_NAME.flatMap((state) => {
+    const leader = leaderToBeat(now, state, player);
+    return leader === null ? [] : cheapest(now, state, { leader, challengers });
+  });
+}
+
+/** The contest with the challenger for whom it costs least to take a lead; none if there are no challengers. */
+function cheapest(
+  now: State,
+  state: CountryState,
+  { leader, challengers }: { leader: SeatIdentifier; challengers: readonly Player[] },
+): Contest[] {
+  return challengers
+    .map((challenger): Contest => {
+      const cost = costToPass(now, state, challenger, leader);
+      return { state, leader, challenger: challenger.id, cost };
+    })
+    .sort((a, b) => a.cost.visit - b.cost.visit || a.cost.plain - b.cost.plain)
+    .slice(0, 1);
+}
+
+/** The others in a player's party once the parties compete, after the conventions; none before. */
+function colleaguesOf(now: State, player: Player): Player[] {
+  return countsOverall(now) ? othersIn(now, player) : [];
+}
+
+function othersIn(now: State, { id, party }: Player): Player[] {
+  return membersOf(now.players, party).filter((member) => member.id !== id);
+}
+
+/** Who can take the leads of a player and the player's colleagues: before the conventions, the others in the party. */
+function rivalsOf(now: State, player: Player): Player[] {
+  return countsOverall(now) ? membersOf(now.players, otherParty(player.party)) : othersIn(now, player);
 }
 
 /** The leader whom a player has to beat in a state; null if the player, or after the conventions the party, leads there. */
@@ -78,10 +117,10 @@ function leaderToBeat(now: State, { code }: CountryState, player: Player): SeatI
 function costToPass(
   now: State,
   { code }: CountryState,
-  { id, leader }: { id: SeatIdentifier; leader: SeatIdentifier },
+  { id, ability }: Player,
+  leader: SeatIdentifier,
 ): Contest['cost'] {
   const missing = popularityIn(now.popularity, code, leader) - popularityIn(now.popularity, code, id) + 1;
-  const ability = findPlayer(now, id)?.ability ?? 1;
   return { visit: Math.ceil(missing / ability), plain: missing };
 }
 

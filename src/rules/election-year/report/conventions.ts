@@ -1,24 +1,24 @@
 import { ALL_VOTES } from '../../country.ts';
 import { grouped } from '../../numbers.ts';
 import { PARTIES, PARTY_ADJECTIVE, type Party } from '../../parties.ts';
-import type { Block, Cell, ReportSection } from '../../report.ts';
+import type { Block, Cell, Facts, ReportSection } from '../../report.ts';
 import { nameAndIdentifier, sharedSection } from '../../report-builder.ts';
 import { CONVENTION_TURN } from '../data.ts';
 import { type Convention, membersOf } from '../state.ts';
-import { dashIfZero, identifierCell, type ReportContext } from './context.ts';
+import { identifierCell, type ReportContext } from './context.ts';
 import { promotionSentence } from './summary.ts';
 
 /** EY-9.5: the nominees, from the conventions on; right after them also the ballots and who gained ability. */
-export function conventionSections(context: ReportContext): ReportSection[] {
+export function conventionSection(context: ReportContext): ReportSection | null {
   const { conventions, turn } = context.now;
-  if (conventions === null) return [];
-  const nominees = nomineesSection(context, conventions);
-  if (turn !== CONVENTION_TURN) return [nominees];
+  if (conventions === null) return null;
+  const nominees = nomineesFacts(context, conventions);
+  if (turn !== CONVENTION_TURN) return sharedSection('nominees', 'The nominees', [nominees]);
   const ballots = PARTIES.map((party) => ballotTable(context, party, conventions[party]));
-  return [nominees, sharedSection('ballots', 'The ballots', ballots), experienceSection(context)];
+  return sharedSection('nominees', 'The conventions', [nominees, ...ballots, ...experienceBlocks(context)]);
 }
 
-function nomineesSection(context: ReportContext, conventions: Record<Party, Convention>): ReportSection {
+function nomineesFacts(context: ReportContext, conventions: Record<Party, Convention>): Facts {
   const items = PARTIES.flatMap((party) => {
     const { president, vicePresident } = conventions[party];
     const mate =
@@ -31,7 +31,7 @@ function nomineesSection(context: ReportContext, conventions: Record<Party, Conv
       { label: `${label} vice president`, value: mate },
     ];
   });
-  return sharedSection('nominees', 'The nominees', [{ kind: 'facts', items }]);
+  return { kind: 'facts', items };
 }
 
 /** One row for each candidate, one column for each ballot; a dash from the ballot on that a candidate is not part of. */
@@ -59,33 +59,20 @@ function ballotTable(context: ReportContext, party: Party, { ballots, president 
   };
 }
 
-function experienceSection(context: ReportContext): ReportSection {
+/** Who gained campaign ability, and everyone's experience, the most first. The abilities are in the list of candidates. */
+function experienceBlocks(context: ReportContext): Block[] {
   const { players, promoted } = context.now;
-  const text =
-    promoted.length === 0
-      ? 'No one gained campaign ability, because no one has any experience.'
-      : promotionSentence(context);
-  const rows = players.map(({ id, experience, ability }): Cell[] => [
-    identifierCell(context, id),
-    context.name(id),
-    dashIfZero(experience),
-    grouped(ability),
-    promoted.includes(id) ? '+1' : '',
-  ]);
-  return sharedSection('experience', 'Experience', [
-    { kind: 'paragraph', text },
-    {
-      kind: 'table',
-      caption: 'Experience from the primaries, and campaign ability from now on',
-      showCaption: false,
-      columns: [
-        { label: 'ID', align: 'left' },
-        { label: 'Candidate', align: 'left' },
-        { label: 'Experience', align: 'right' },
-        { label: 'Ability', align: 'right' },
-        { label: 'Gained', align: 'right' },
-      ],
-      rows,
-    },
-  ]);
+  if (promoted.length === 0) {
+    return [
+      {
+        kind: 'paragraph',
+        text: 'No one gained campaign ability, because no one has any experience.',
+      },
+    ];
+  }
+  const listed = [...players]
+    .sort((a, b) => b.experience - a.experience)
+    .map(({ id, experience }) => `${id} ${grouped(experience)}`);
+  const text = `${promotionSentence(context)} Experience from the primaries: ${listed.join(', ')}.`;
+  return [{ kind: 'paragraph', text }];
 }

@@ -6,7 +6,7 @@ import type { State } from '../state.ts';
 import { activitySection } from './activity.ts';
 import { changesSection } from './changes.ts';
 import { type ReportContext, reportContext } from './context.ts';
-import { conventionSections } from './conventions.ts';
+import { conventionSection } from './conventions.ts';
 import { electionSection } from './election.ts';
 import { lastLineSection } from './last-line.ts';
 import { chartSection, mapSection, storySection } from './map.ts';
@@ -48,7 +48,7 @@ function sectionsOf(context: ReportContext): (ReportSection | null)[] {
     ...directorySections(context), // EY-9.3
     changesSection(context),
     activitySection(context), // EY-9.4
-    ...conventionSections(context), // EY-9.5
+    conventionSection(context), // EY-9.5
     electionSection(context), // EY-9.5
     statesSection(context), // EY-9.7
     mapSection(context), // EY-9.8

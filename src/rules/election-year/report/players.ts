@@ -40,7 +40,7 @@ export function playersSection(context: ReportContext): ReportSection {
   const note =
     now.conventions === null
       ? 'Votes: electoral votes of the states where the candidate leads the party.'
-      : 'Votes: electoral votes of the states where the candidate leads overall. Until the conventions, they were those of the states where the candidate led the party.';
+      : 'Votes: electoral votes of the states that the candidate leads overall; until the conventions, of those where the candidate led the party.';
   return {
     id: 'players',
     title,
@@ -59,7 +59,7 @@ function directorySection(context: ReportContext): ReportSection {
   const seats = new Map(context.header.seats.map((seat) => [seat.identifier, seat]));
   const rows = context.now.players.map(({ id }): Cell[] => {
     const seat = seats.get(id);
-    const address = seat?.opponent === true ? 'played by the computer' : (seat?.address ?? 'not published');
+    const address = seat?.opponent === true ? 'computer candidate' : (seat?.address ?? 'not published');
     return [identifierCell(context, id), context.name(id), address];
   });
   const columns: Column[] = [

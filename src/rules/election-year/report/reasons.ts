@@ -9,6 +9,7 @@ import { closestTable } from './changes.ts';
 import { closestStates } from './compare.ts';
 import { dashIfZero, identifierCell, type ReportContext } from './context.ts';
 import { reversalInWords } from './reversal.ts';
+import { decisiveInWords } from './turned.ts';
 
 /** How many of the closest states are printed. */
 const CLOSEST = 5;
@@ -25,9 +26,15 @@ export function reasonBlocks(context: ReportContext, election: Election): Block[
   return [
     { kind: 'paragraph', text: winnerInWords(context, election.winner, president) },
     votesTable(context, now.conventions),
-    { kind: 'paragraph', text: reversalInWords(now, election.winner) },
-    ...(closest.length === 0 ? [] : [closestTable(context, closest)]),
+    { kind: 'paragraph', text: decisionInWords(context, election.winner) },
+    ...(closest.length === 0 ? [] : [closestTable(context, closest, 'The closest states of the election')]),
   ];
+}
+
+/** What decided the election: states that turned on the last turn, and how little would have changed the result. */
+function decisionInWords({ before, now }: ReportContext, winner: Party): string {
+  const turned = before === null ? [] : [decisiveInWords(before, now, winner)];
+  return [...turned, reversalInWords(now, winner)].join(' ');
 }
 
 /** The election counts the parties' votes, so the president may have fewer votes than others: says so if it is the case. */

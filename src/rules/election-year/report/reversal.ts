@@ -10,18 +10,17 @@ const NAMED = 6;
 /** The least that would give another result, or would have given one if the game is over. */
 export function reversalInWords(now: State, winner: Party): string {
   const missed = cheapestReversal(now, winner);
-  const isOver = now.phase === 'over';
   const sum = missed.reduce((total, { missing }) => total + missing, 0);
-  const would = isOver ? 'would have won' : 'would win now';
+  const would = now.phase === 'over' ? 'would have won' : 'would win now';
   const losers = `The ${PARTY_NAMES[otherParty(winner)]} ${would} with ${grouped(sum)} more popularity`;
   if (missed.length > NAMED) return `${losers}, but only spread over ${grouped(missed.length)} states.`;
   if (missed.length === 1) {
     const state = stateInText(missed[0]?.state.code ?? 'DC');
-    return `${losers} in ${state}.${isOver ? ' That state decided the election.' : ''}`;
+    return `${losers} in ${state}.`;
   }
   const states = missed.map(({ state, missing }) => `${grouped(missing)} in ${stateInText(state.code)}`);
   const where = `in ${numberWord(missed.length)} states: ${listInWords(states)}`;
-  return `${losers} ${where}.${isOver ? ' Those states decided the election.' : ''}`;
+  return `${losers} ${where}.`;
 }
 
 /** A state that would have gone to the other party with this much more popularity of its leader there. */
@@ -38,7 +37,7 @@ interface Choice {
 }
 
 /**
- * The states that decided the election: the losing party's leaders there would have won it with the least popularity in all.
+ * The states in which the losing party was closest to winning: its leaders there would have won with the least popularity in all.
  * The states are in order of missing popularity, the smallest first.
  */
 export function cheapestReversal(now: State, winner: Party): MissedState[] {

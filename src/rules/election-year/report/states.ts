@@ -19,7 +19,9 @@ export function statesSection(context: ReportContext): ReportSection {
     { label: 'Code', align: 'left' },
     { label: 'EV', align: 'right' },
     { label: 'Don.', align: 'right' },
-    ...now.players.map(({ id, party }) => ({ label: id, align: 'right' as const, tone: party })),
+    ...now.players.map(({ id, party }): Column => {
+      return { label: id, align: 'right', tone: party, fold: 'Popularity' };
+    }),
     { label: 'Dem.', align: 'left', tone: 'D' },
     { label: 'Rep.', align: 'left', tone: 'R' },
   ];
@@ -43,7 +45,7 @@ export function statesSection(context: ReportContext): ReportSection {
     rows,
     note:
       'EV: electoral votes. Don.: donation number, in dollars. Dem. and Rep.: the party’s leader, with * if the party leads the ' +
-      `state. A blank is 0.${changes}`,
+      `state. A popularity of 0 is left out.${changes}`,
   };
   return { ...sharedSection('states', 'The states', [block]), newPage: true };
 }

@@ -1,10 +1,11 @@
+import { codePoints } from '../../code-points.ts';
 import type { StateCode } from '../../country.ts';
 import type { Checked, SeatIdentifier } from '../../ruleset.ts';
 import { advise } from '../advice.ts';
 import type { CharacterCode } from '../characters.ts';
 import { LIMITS } from '../data.ts';
 import { blankOrders, characterOf, choosesCharacter, type Orders } from '../orders.ts';
-import { codePoints, pressLine } from '../play/press.ts';
+import { pressLine } from '../play/press.ts';
 import { findPlayer, type Player, type State } from '../state.ts';
 import * as problem from './problems.ts';
 import { checkAds, checkBallots, checkFollowUp, checkPlan, checkTargets } from './rows.ts';

@@ -1,5 +1,5 @@
 import { byState, type StateCode } from '../../country.ts';
-import { middle, percentOf, usualRange } from '../../guess-dice.ts';
+import { figuresTable, type GuessedFigure, percentOf } from '../../guess-figures.ts';
 import { counted } from '../../numbers.ts';
 import type { Block, Cell, ElectoralMap, MapComparison, MapMark, Table } from '../../report.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
@@ -12,35 +12,11 @@ import { PLAYS, sortedFigures } from './plays.ts';
 export function guessBlocks(before: State, seat: SeatIdentifier, after: readonly State[]): Block[] {
   const isRound = before.phase === 'round';
   return [
-    figuresTable(before, seat, after),
+    figuresTable(guessedFigures(before, seat, after)),
     ...(isRound ? [staffersTable(seat, after)] : []),
     ...statesTable(before, seat, after),
     maps(before, after),
   ];
-}
-
-function figuresTable(before: State, seat: SeatIdentifier, after: readonly State[]): Table {
-  const rows = FIGURES.map(([label, figure]): Cell[] => {
-    const of = (state: State) => figure(findPlayer(state, seat) as Player);
-    const figures = sortedFigures(after, of);
-    const [low, high] = usualRange(figures);
-    const now = of(before);
-    const then = middle(figures);
-    const usual = low === high ? String(low) : `${low}–${high}`;
-    return [label, String(now), { text: String(then), strong: then !== now }, usual];
-  });
-  return {
-    kind: 'table',
-    caption: 'What changes for you',
-    showCaption: true,
-    columns: [
-      { label: '', align: 'left' },
-      { label: 'Now', align: 'right' },
-      { label: 'Middle of all plays', align: 'right' },
-      { label: 'In 8 of 10 plays', align: 'right' },
-    ],
-    rows,
-  };
 }
 
 const FIGURES: readonly [label: string, figure: (player: Player) => number][] = [
@@ -51,6 +27,13 @@ const FIGURES: readonly [label: string, figure: (player: Player) => number][] = 
   ['Attack-ads tokens', ({ ads }) => ads],
   ['Absentee ballots', ({ ballots }) => ballots],
 ];
+
+function guessedFigures(before: State, seat: SeatIdentifier, after: readonly State[]): GuessedFigure[] {
+  return FIGURES.map(([label, figure]) => {
+    const of = (state: State) => figure(findPlayer(state, seat) as Player);
+    return { label, now: of(before), after: sortedFigures(after, of), write: String };
+  });
+}
 
 /** Where the seat's staffers are placed, which does not depend on dice, and how often their rolls succeed. */
 function staffersTable(seat: SeatIdentifier, after: readonly State[]): Table {

@@ -2,10 +2,11 @@ import { chosenPlan, type Guess, type RivalPlan } from '../../guess.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
 import { check } from '../check/index.ts';
 import { notOwed } from '../check/problems.ts';
+import { supposedState } from '../sight.ts';
 import type { State } from '../state.ts';
 import { guessBlocks } from './blocks.ts';
 import { playManyTimes } from './plays.ts';
-import { basisOf, planChoices, rivalSheet, supposedState } from './rivals.ts';
+import { basisOf, planChoices, rivalSheet } from './rivals.ts';
 import { guessSentences } from './sentences.ts';
 
 /**
@@ -21,8 +22,8 @@ export function guess(state: State, seat: SeatIdentifier, raw: unknown, rivals: 
   const chosen = chosenPlan(choices, rivals);
   const before = supposedState(state, seat);
   const others = before.players.filter(({ id }) => id !== seat);
-  const sheets = Object.fromEntries(others.map(({ id }) => [id, rivalSheet(before, id, chosen)]));
-  const after = playManyTimes(before, { ...sheets, [seat]: checked.orders });
+  const orders = new Map(others.map(({ id }) => [id, rivalSheet(before, id, chosen)]));
+  const after = playManyTimes(before, orders.set(seat, checked.orders));
   return {
     ok: true,
     choices,

@@ -1,15 +1,18 @@
 import { guessDice } from '../../guess-dice.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
+import type { Orders } from '../orders.ts';
 import { outcome } from '../outcome.ts';
-import { resolve } from '../resolve.ts';
-import type { RawSheets, State } from '../state.ts';
+import { playTurn } from '../resolve.ts';
+import type { State } from '../state.ts';
 
 /** How often the turn is played for a guess. */
 export const PLAYS = 100;
 
-/** Plays the open turn with the same sheets and different dice. */
-export function playManyTimes(before: State, sheets: RawSheets): State[] {
-  return Array.from({ length: PLAYS }, (_, play) => resolve(before, sheets, guessDice(play + 1)));
+/** Plays the open turn with the same orders, which have been checked, and different dice. */
+export function playManyTimes(state: State, orders: ReadonlyMap<SeatIdentifier, Orders>): State[] {
+  // Without the record of the last turn, which each play would copy and replace.
+  const before: State = { ...state, last: null };
+  return Array.from({ length: PLAYS }, (_, play) => playTurn(before, orders, guessDice(play + 1)));
 }
 
 /** In how many of the states the game is over, and in how many of those the seat has won. */

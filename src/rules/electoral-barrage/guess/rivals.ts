@@ -1,10 +1,8 @@
 import type { GuessChoice, RivalPlan } from '../../guess.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
-import type { CharacterCode } from '../characters.ts';
 import { RANGES } from '../data.ts';
 import { opponent } from '../opponent/index.ts';
 import { blankOrders, type Orders, type PlanRow } from '../orders.ts';
-import { sightOf } from '../sight.ts';
 import type { LastTurn, State } from '../state.ts';
 import { PLAYS } from './plays.ts';
 
@@ -12,9 +10,6 @@ const NOTHING: GuessChoice = { plan: 'nothing', label: 'Send no plan' };
 const REPEAT: GuessChoice = { plan: 'repeat', label: 'Go where they went last round' };
 const COMPUTER: GuessChoice = { plan: 'computer', label: 'Play like the computer' };
 const BLANK_RECOUNT: GuessChoice = { plan: 'nothing', label: 'Send a blank sheet' };
-
-/** EB-2.4: a character without an ability in a round stands for one that is not known yet. */
-const SUPPOSED: CharacterCode = 'war-hero';
 
 /** What the others can be supposed to do on the open turn: in round 1 there is nothing to repeat. */
 export function planChoices({ phase, last }: State): GuessChoice[] {
@@ -35,15 +30,6 @@ export function basisOf({ phase, turn }: State, plan: RivalPlan): string {
   const unknown =
     turn === 0 ? ' Their characters are not known yet, so they play without their abilities.' : '';
   return `the round was played ${PLAYS} times with made-up dice. ${supposed[plan]}${unknown}`;
-}
-
-/** The state as the seat may see it, with a character for everyone whose character is not known yet. */
-export function supposedState(state: State, seat: SeatIdentifier): State {
-  const sight = sightOf(state, seat);
-  const players = sight.players.map((player) => {
-    return player.id === seat ? player : { ...player, character: player.character ?? SUPPOSED };
-  });
-  return { ...sight, players };
 }
 
 /** The sheet that another player is supposed to send. */

@@ -1,4 +1,4 @@
-import { middle, percentOf, usualRange } from '../../guess-dice.ts';
+import { middle, percentOf, usualRange } from '../../guess-figures.ts';
 import { counted, listInWords } from '../../numbers.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
 import { BOARD_STATES } from '../data.ts';

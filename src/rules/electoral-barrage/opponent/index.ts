@@ -4,10 +4,12 @@ import type { CharacterCode } from '../characters.ts';
 import { LIMITS } from '../data.ts';
 import { type AdRow, blankOrders, choosesCharacter, type Orders, settledCharacter } from '../orders.ts';
 import { rivalsOf } from '../play/round-play.ts';
+import { sightOf } from '../sight.ts';
 import { findPlayer, type Player, type State } from '../state.ts';
 import { draftPlan } from './plan.ts';
-import { openDraft } from './scores.ts';
-import { SKILLS } from './skill.ts';
+import { pressOf } from './press/index.ts';
+import { openDraft, WEIGHTS, type Weights } from './scores.ts';
+import { EASY_ROWS, easyWeights, hardWeights } from './styles.ts';
 
 /** EB-13.1: the characters, the preferred ones first. */
 const PREFERRED: readonly CharacterCode[] = [
@@ -22,21 +24,32 @@ const PREFERRED: readonly CharacterCode[] = [
 ];
 
 /**
- * The orders of a computer candidate: by section 13 at the standard grade. It uses no dice, and of the state only what its
- * seat may see. A recount sheet is blank (EB-13.4).
+ * The orders of a computer candidate: by section 13 at the standard grade, with a press line. It uses no dice, and of the
+ * state only what its seat may see. A recount sheet is blank but for the press (EB-13.4).
  */
 export function opponent(state: State, seat: SeatIdentifier, grade: Grade = 'standard'): Orders {
   const player = findPlayer(state, seat);
-  if (player === undefined || state.phase !== 'round') return blankOrders();
-  const { weights, rows, usesAds } = SKILLS[grade];
+  if (player === undefined || !state.owing.includes(seat)) return blankOrders();
+  const sight = sightOf(state, seat);
+  const orders = sight.phase === 'round' ? roundOrders(sight, player, grade) : blankOrders();
+  return { ...orders, press: pressOf(sight, player) };
+}
+
+function roundOrders(sight: State, player: Player, grade: Grade): Orders {
+  if (grade === 'standard') return draftOrders(sight, player, WEIGHTS, LIMITS.plan);
+  if (grade === 'hard') return draftOrders(sight, player, hardWeights(sight, player.id), LIMITS.plan);
+  return { ...draftOrders(sight, player, easyWeights(sight, player.id), EASY_ROWS), ads: [] };
+}
+
+/** A sheet by section 13 with these weights. */
+function draftOrders(state: State, player: Player, weights: Weights, rows: number): Orders {
   const character = choosesCharacter(state, player) ? chooseCharacter(player) : null;
   const playing = { ...player, character: settledCharacter(player, character) };
-  const draft = openDraft(state, playing, state.players.length === 2 ? weights.two : weights.more);
   return {
     ...blankOrders(),
     character,
-    plan: draftPlan(draft, rows),
-    ads: usesAds ? adRows(state, seat) : [],
+    plan: draftPlan(openDraft(state, playing, weights), rows),
+    ads: adRows(state, player.id),
   };
 }
 

@@ -37,11 +37,9 @@ export type RollRecord = Pick<
 export function roll(round: RoundPlay, task: Task, dice: Dice): RollRecord {
   const attempt = beginAttempt(round, task);
   const total = winsWithoutRoll(attempt) ? null : rollTotal(attempt, dice);
-  return {
-    ...{ need: attempt.need, defence: attempt.bonus > 0, before: attempt.before, dice: attempt.dice },
-    ...{ ability: attempt.ability, after: attempt.after, total },
-    won: total === null || total >= attempt.need,
-  };
+  const { need, bonus, before, dice: rolls, ability, after } = attempt;
+  const won = total === null || total >= need;
+  return { need, defence: bonus > 0, before, dice: rolls, ability, after, total, won };
 }
 
 /** EB-6.10.1 and 2: the defense, and whether success could change nothing. */
@@ -52,11 +50,9 @@ function beginAttempt(round: RoundPlay, task: Task): Attempt {
   const isDefence = state !== null && ownsAll(round.state.tokens, state, player.id);
   const idle =
     area === 'RECRUIT' ? player.staffers >= STAFFERS.most : isDefence && !hasOpponents(round, campaign, area);
-  return {
-    ...task,
-    ...{ state, need: neededIn(area), bonus: isDefence ? 1 : 0, idle },
-    ...{ before: 0, after: 0, dice: [], ability: false },
-  };
+  const { row } = task;
+  const [need, bonus] = [neededIn(area), isDefence ? 1 : 0];
+  return { campaign, area, row, state, need, bonus, idle, before: 0, after: 0, dice: [], ability: false };
 }
 
 /** Whether another player still has a staffer in an area. */

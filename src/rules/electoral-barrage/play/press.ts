@@ -13,11 +13,6 @@ export function pressLine(text: string): string | null {
   return start === end ? null : line.slice(start, end);
 }
 
-/** EB-4.5: length in Unicode code points. */
-export function codePoints(text: string): number {
-  return [...text].length;
-}
-
 /** EB-6.14: the press lines in players' order. */
 export function gatherPress(lines: readonly { id: string; press: string | null }[]): PressLine[] {
   return lines.flatMap(({ id, press }) => (press === null ? [] : [{ from: id, text: press }]));

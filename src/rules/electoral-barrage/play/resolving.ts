@@ -38,12 +38,26 @@ function resolveOne(round: RoundPlay, task: Task, dice: Dice): Resolution[] {
 function attempt(round: RoundPlay, task: Task, followUp: boolean, dice: Dice): Resolution {
   const { campaign, area } = task;
   const rolled = roll(round, task, dice);
-  const effect = rolled.won ? succeed(round, task) : { replaced: null, removed: null };
+  const { replaced, removed } = rolled.won ? succeed(round, task) : { replaced: null, removed: null };
   const { need, defence, before, after, total, won } = rolled;
+  const player = campaign.player.id;
+  // The follow-up itself is the Scientist's ability (section 8).
+  const ability = rolled.ability || followUp;
+  const { dice: rolls } = rolled;
   return {
-    ...{ player: campaign.player.id, area, followUp, need, defence, before, dice: rolled.dice },
-    // The follow-up itself is the Scientist's ability (section 8).
-    ...{ ability: rolled.ability || followUp, after, total, won, ...effect },
+    player,
+    area,
+    followUp,
+    need,
+    defence,
+    before,
+    dice: rolls,
+    ability,
+    after,
+    total,
+    won,
+    replaced,
+    removed,
   };
 }
 

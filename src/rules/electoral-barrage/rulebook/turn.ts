@@ -1,6 +1,7 @@
 import { parts, rule, section } from '../../rulebook-builder.ts';
-import * as examples from './examples.ts';
 import { BALLOTS, DUEL, MISSING } from './examples-end.ts';
+import * as placing from './examples-placing.ts';
+import * as rolling from './examples-rolling.ts';
 
 /** EB-6: how a turn is resolved. */
 export const turnSection = section('EB-6', 'Resolving the turn', {
@@ -36,7 +37,7 @@ export const turnSection = section('EB-6', 'Resolving the turn', {
         'sheet names, if at least two are left. A staffer goes to the area of the first row of your plan that you have not used ' +
         'and whose area has room. A state has room for as many staffers as it has stars, a special area for as many as it has ' +
         'places (EB-2.2). It does not matter whose staffers are there.',
-      examples.BANKER,
+      placing.BANKER,
     ),
     rule(
       'EB-6.6',
@@ -44,7 +45,7 @@ export const turnSection = section('EB-6', 'Resolving the turn', {
       'If you have no row left that can be used, the staffer goes to a state with room that you do not fully own and where you ' +
         'have no staffer; if there is none, to any state with room. Fewest stars come first, then most votes, then code order. ' +
         'If no state has room, the order is TOWN, BALLOT, ADS, RECRUIT. Otherwise the staffer stays at home.',
-      examples.STAND_BY,
+      placing.STAND_BY,
     ),
     rule(
       'EB-6.7',
@@ -57,7 +58,7 @@ export const turnSection = section('EB-6', 'Resolving the turn', {
       'Before anything is resolved, players redeem attack-ads tokens in round order, one each time, until no one does. The first ' +
         'unused row that fits a rival’s staffer sends it home for this round. Among several, most electoral votes come first, ' +
         'then code order, then rivals’ order, then the owner’s queue.',
-      examples.ADS,
+      placing.ADS,
     ),
     rule(
       'EB-6.9',
@@ -83,9 +84,9 @@ export const turnSection = section('EB-6', 'Resolving the turn', {
           'again.',
         'A total of the number needed or more is a success.',
       ),
-      examples.TOWN_HALLS,
-      examples.NERD,
-      examples.ENTREPRENEUR,
+      rolling.TOWN_HALLS,
+      rolling.NERD,
+      rolling.ENTREPRENEUR,
     ),
     rule(
       'EB-6.11',
@@ -93,8 +94,8 @@ export const turnSection = section('EB-6', 'Resolving the turn', {
       'If a star is free, your token goes there. If all stars are occupied but not all by you, your token replaces a rival’s: ' +
         'that of the row’s player, else of the player with the most tokens there, ties in rivals’ order. If all stars are yours, ' +
         'a rival’s staffer in the state goes home: that of the row’s player, else of the first in rivals’ order.',
-      examples.DEFENSE,
-      examples.REPLACE,
+      rolling.DEFENSE,
+      rolling.REPLACE,
     ),
     rule(
       'EB-6.12',
@@ -108,7 +109,7 @@ export const turnSection = section('EB-6', 'Resolving the turn', {
       'After putting a token in a red state, the Scientist at once tries a red neighbor without tokens: the first ranked one, ' +
         'else the one with the most votes, ties in code order. The follow-up has no row, so the limit after a miss is the ' +
         'sheet’s. No further follow-up comes of it.',
-      examples.SCIENTIST,
+      rolling.SCIENTIST,
     ),
     rule(
       'EB-6.14',

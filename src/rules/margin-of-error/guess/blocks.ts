@@ -1,4 +1,4 @@
-import { middle, usualRange } from '../../guess-dice.ts';
+import { figuresTable, type GuessedFigure } from '../../guess-figures.ts';
 import { dollars, grouped } from '../../numbers.ts';
 import { PARTY_ADJECTIVE } from '../../parties.ts';
 import type { Block, Cell, ElectoralMap, MapComparison, Table } from '../../report.ts';
@@ -12,36 +12,18 @@ import { PLAYS, type Plays, percentOfPlays } from './plays.ts';
 /** What changes for the seat, the states that move, and the map before and after. */
 export function guessBlocks(state: State, player: Player, plays: Plays): Block[] {
   const states = statesTable(state, player, plays);
-  return [figuresTable(state, player, plays), ...(states === null ? [] : [states]), maps(state, plays)];
+  const figures = figuresTable(guessedFigures(state, player, plays));
+  return [figures, ...(states === null ? [] : [states]), maps(state, plays)];
 }
 
-function figuresTable({ polls, start }: State, player: Player, plays: Plays): Table {
-  const row = (label: string, now: number, after: readonly number[], write = grouped): Cell[] => {
-    const [low, high] = usualRange(after);
-    const usual = low === high ? write(low) : `${write(low)}–${write(high)}`;
-    const then = middle(after);
-    return [label, write(now), { text: write(then), strong: then !== now }, usual];
-  };
-  return {
-    kind: 'table',
-    caption: 'What changes for you',
-    showCaption: true,
-    columns: [
-      { label: '', align: 'left' },
-      { label: 'Now', align: 'right' },
-      { label: 'Middle of all plays', align: 'right' },
-      { label: 'In 8 of 10 plays', align: 'right' },
-    ],
-    rows: [
-      row(
-        `${PARTY_ADJECTIVE[player.party]} electoral votes`,
-        countVotes(polls, start)[player.party],
-        plays.votes,
-      ),
-      row('Cash', player.cash, plays.cash, dollars),
-      row('Tokens', player.tokens.length, plays.tokens),
-    ],
-  };
+function guessedFigures({ polls, start }: State, player: Player, plays: Plays): GuessedFigure[] {
+  const { party, cash, tokens } = player;
+  const votes = `${PARTY_ADJECTIVE[party]} electoral votes`;
+  return [
+    { label: votes, now: countVotes(polls, start)[party], after: plays.votes, write: grouped },
+    { label: 'Cash', now: cash, after: plays.cash, write: dollars },
+    { label: 'Tokens', now: tokens.length, after: plays.tokens, write: grouped },
+  ];
 }
 
 /** The states whose poll may move far enough to matter; null if there are none. */
@@ -58,7 +40,7 @@ function statesTable({ polls, start }: State, { party }: Player, plays: Plays): 
         grouped(votes),
         pollInWords(polls[code]),
         pollInWords(plays.polls[code]),
-        isOwn ? 'you' : 'rival',
+        isOwn ? 'you' : 'the other party',
         { text: `${percentOfPlays(winning)}%`, strong: winsMostly !== isOwn },
       ],
     ];

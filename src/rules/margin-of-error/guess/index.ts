@@ -9,7 +9,7 @@ import { basisOf, planChoices, rivalSheet } from './rivals.ts';
 import { guessSentences } from './sentences.ts';
 
 /**
- * A guess at what a sheet would do (MOE-6), if the other candidate does what is supposed: the turn is played many times
+ * A guess at what a sheet would do (MOE-6), if the other candidate does what is assumed: the turn is played many times
  * with dice that have nothing to do with the game's. All of the state is public (MOE-8.2), so nothing is left out.
  */
 export function guess(state: State, seat: SeatIdentifier, raw: unknown, rivals: RivalPlan | null): Guess {

@@ -1,4 +1,5 @@
-import { guessDice, middle, percentOf } from '../../guess-dice.ts';
+import { guessDice } from '../../guess-dice.ts';
+import { middle, percentOf } from '../../guess-figures.ts';
 import type { Party } from '../../parties.ts';
 import { type Battleground, BOARD, byBattleground } from '../data.ts';
 import { outcome } from '../outcome.ts';
@@ -24,7 +25,7 @@ export interface Plays {
   won: number;
 }
 
-/** Plays the open turn with the same sheets and different dice. The game's log is of no interest to it. */
+/** Plays the open turn with the same sheets and different dice. The log of the game is dropped, because a guess does not need it. */
 export function playManyTimes(state: State, player: Player, sheets: RawSheets): Plays {
   const before = { ...state, log: [] };
   const after = Array.from({ length: PLAYS }, (_, play) => resolve(before, sheets, guessDice(play + 1)));

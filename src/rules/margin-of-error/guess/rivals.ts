@@ -13,7 +13,7 @@ const COMPUTER: GuessChoice = { plan: 'computer', label: 'Play like the computer
 /** No one else sends a sheet: the automatic opponent follows the rules. */
 const ALONE: GuessChoice = { plan: 'computer', label: 'Play by the rules' };
 
-/** What the other candidate can be supposed to do on the open turn. */
+/** What the other candidate can be assumed to do on the open turn. */
 export function planChoices(state: State, seat: SeatIdentifier): GuessChoice[] {
   const rival = owingPlayers(state).find(({ id }) => id !== seat);
   if (rival === undefined) return [state.players.length === 1 ? ALONE : NOTHING];
@@ -21,7 +21,7 @@ export function planChoices(state: State, seat: SeatIdentifier): GuessChoice[] {
   return repeatable ? [NOTHING, REPEAT, COMPUTER] : [NOTHING, COMPUTER];
 }
 
-/** What a guess supposes, as the end of a sentence. */
+/** What a guess assumes, as the end of a sentence. */
 export function basisOf(state: State, plan: RivalPlan): string {
   const dice = `the turn was played ${PLAYS} times with made-up dice`;
   const [player, other] = state.players;
@@ -30,15 +30,15 @@ export function basisOf(state: State, plan: RivalPlan): string {
     const party = PARTY_NAMES[otherParty(player.party)];
     return `${dice}, which also move the automatic opponent of the ${party}.`;
   }
-  const supposed: Record<RivalPlan, string> = {
+  const assumed: Record<RivalPlan, string> = {
     nothing: 'In all of them, your rival does nothing.',
     repeat: 'In all of them, your rival does what can be repeated of last week, without political capital.',
     computer: 'In all of them, your rival plays as a computer candidate of the standard grade.',
   };
-  return `${dice}. ${supposed[plan]}`;
+  return `${dice}. ${assumed[plan]}`;
 }
 
-/** The sheet that the other candidate is supposed to send. */
+/** The sheet that the other candidate is assumed to send. */
 export function rivalSheet(state: State, rival: Player, plan: RivalPlan): Orders {
   if (plan === 'computer') return opponent(state, rival.id);
   if (state.phase === 'last-minute') return { stops: [] };

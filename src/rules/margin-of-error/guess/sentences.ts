@@ -1,4 +1,4 @@
-import { middle, usualRange } from '../../guess-dice.ts';
+import { middle, usualRange } from '../../guess-figures.ts';
 import { counted, dollars, grouped, listInWords } from '../../numbers.ts';
 import { BOARD } from '../data.ts';
 import { countVotes, winnerOf } from '../polls.ts';

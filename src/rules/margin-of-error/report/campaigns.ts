@@ -29,9 +29,11 @@ function campaignsTable(context: ReportContext): Table {
     line('Led by', ({ id }) => name(id)),
     line('Party', ({ party }) => PARTY_NAMES[party]),
     line('Cash', (player) => cashInWords(context, player)),
-    line('Capital unused', ({ unused }) => namesOf(unused)),
+    line(now.phase === 'week' ? 'Capital unused' : 'Capital never used', ({ unused }) => namesOf(unused)),
     line('Capital spent', (player) => spentInWords(context, player)),
-    line('Small-state tokens', (player) => tokensInWords(context, player)),
+    line(now.phase === 'over' ? 'Tokens earned' : 'Small-state tokens', (player) =>
+      tokensInWords(context, player),
+    ),
     line('Home state', home),
   ].filter(([, ...cells]) => cells.some((cell) => cell !== NONE));
   const hasStar = rows.some((row) => row.some((cell) => typeof cell === 'string' && cell.includes('*')));

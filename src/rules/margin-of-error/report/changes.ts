@@ -3,15 +3,15 @@ import { PARTIES } from '../../parties.ts';
 import type { Block, Cell, ReportSection, Table } from '../../report.ts';
 import { sharedSection } from '../../report-builder.ts';
 import { BOARD, type BoardState } from '../data.ts';
-import { majorityParty } from '../outcome.ts';
 import { countVotes, isSafe, winnerOf } from '../polls.ts';
 import type { State } from '../state.ts';
 import { capitalized, pollWithLeader, type ReportContext, theParty, votesInWords } from './context.ts';
-import { byName, sideChanges, statesWithVotes } from './leads.ts';
+import { changesInWords } from './final-stages.ts';
+import { byName, leaderOf, sideChanges } from './leads.ts';
 import { comparedMaps } from './map.ts';
 import { pushesInWords, pushesOf } from './pushes.ts';
 
-/** What the last week changed: votes, sides, every poll that moved with whose doing it was, and the map before and after. */
+/** What the last week changed: votes, sides, every poll that moved and who moved it, and the map before and after. */
 export function changesSection({ now, before }: ReportContext): ReportSection | null {
   if (before === null || now.phase === 'over') return null;
   const table = changesTable(before, now);
@@ -43,19 +43,11 @@ function leadSentence(before: State, now: State): string {
   return `${name} are ahead now; ${past}.`;
 }
 
-function leaderOf(state: State) {
-  return majorityParty(countVotes(state.polls, state.start));
-}
-
 /** The states that changed sides, by the party that leads there now. */
 export function sidesSentence(before: State, now: State): string {
   const changes = sideChanges(before, now);
   if (changes.length === 0) return 'No state changed sides.';
-  const parts = PARTIES.flatMap((party) => {
-    const gained = changes.filter((change) => change.party === party);
-    return gained.length === 0 ? [] : [`${statesWithVotes(gained)} to ${theParty(party)}`];
-  });
-  return `Changed sides: ${parts.join('; ')}.`;
+  return `Changed sides: ${changesInWords(changes)}.`;
 }
 
 /** Every state whose poll moved, by name; null if none did. */
@@ -78,7 +70,9 @@ function changesTable(before: State, now: State): Table | null {
       const own = pushes.filter((push) => push.state === state.code);
       return changeRow(before, now, state, pushesInWords(own));
     }),
-    note: 'Bold: the state changed sides, or became or is no longer safe. “Even” is held by the party in parentheses.',
+    note:
+      'Bold: the state changed sides, became safe, or is no longer safe. “Even (R)” is held by the Republicans, on whose side the ' +
+      'state started (MOE-2.6).',
   };
 }
 

@@ -8,9 +8,10 @@ import { countVotes, winnerOf } from '../polls.ts';
 import { sum } from '../rolls.ts';
 import type { FinalEvent, State } from '../state.ts';
 import { pollWithLeader, type ReportContext, stateName, theParty, votesInWords } from './context.ts';
+import { decidedSentence, stagesTable } from './final-stages.ts';
 import { byName, changesSides, squaresToFlip } from './leads.ts';
 import { comparedMaps } from './map.ts';
-import { finalEvents, reasonsInWords } from './reasons.ts';
+import { finalEvents, otherResultsInWords, reasonsInWords } from './reasons.ts';
 import { effortTable, swingsTable } from './swings.ts';
 
 /** After the end: why the winner won, and the story of the game in maps. Null before. */
@@ -18,10 +19,12 @@ export function endingSection({ now, states }: ReportContext): ReportSection | n
   if (now.phase !== 'over') return null;
   const winner = majorityParty(countVotes(now.polls, now.start));
   const swings = swingsTable(states);
-  const effort = effortTable(states, ({ seat }) => seat ?? 'Opponent');
+  const effort = effortTable(states, ({ seat }) => seat ?? 'Automatic opponent');
   const rolls = rollsTable(now);
   const blocks: Block[] = [
     { kind: 'paragraph', text: reasonsInWords(now, winner) },
+    { kind: 'paragraph', text: `How close it was: ${otherResultsInWords(now, winner)}` },
+    ...stagesBlocks(states),
     groupsTable(now),
     ...(effort === null ? [] : [effort]),
     ...(rolls === null ? [] : [rolls]),
@@ -30,6 +33,13 @@ export function endingSection({ now, states }: ReportContext): ReportSection | n
   ];
   const title = winner === null ? 'Why no one won' : `Why ${theParty(winner)} won`;
   return sharedSection('ending', title, blocks);
+}
+
+/** What the last campaigning and the final rolls each did to the electoral votes, and which of it decided. */
+function stagesBlocks(states: readonly State[]): Block[] {
+  const [before, over] = states.slice(-2);
+  if (before === undefined || over === undefined) return [];
+  return [{ kind: 'paragraph', text: decidedSentence(states) }, stagesTable(before, over)];
 }
 
 /** MOE-7.1: the votes by group of states. */
@@ -71,7 +81,7 @@ function rollsTable(now: State): Table | null {
   const named = byName(mattered.map((event) => ({ ...event, name: stateName(event.state) })));
   return {
     kind: 'table',
-    caption: 'The final rolls that mattered',
+    caption: 'Final rolls in the states that changed sides or were one square from it',
     showCaption: true,
     columns: [
       { label: 'State', align: 'left' },
@@ -82,7 +92,7 @@ function rollsTable(now: State): Table | null {
       { label: 'Result', align: 'left' },
     ],
     rows: named.map((event) => rollRow(now, event)),
-    note: 'States that changed sides in the final vote (bold), and states that a single square would have moved over.',
+    note: 'Bold: the roll made the state change sides. “Even (D)”: even, and held by the Democrats, on whose side it started.',
   };
 }
 

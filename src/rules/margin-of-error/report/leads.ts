@@ -1,7 +1,8 @@
 import { listInWords } from '../../numbers.ts';
 import { PARTIES, type Party } from '../../parties.ts';
 import { type Battleground, BOARD, finalMargin } from '../data.ts';
-import { winnerOf } from '../polls.ts';
+import { majorityParty } from '../outcome.ts';
+import { countVotes, winnerOf } from '../polls.ts';
 import type { Polls, State } from '../state.ts';
 import { stateName } from './context.ts';
 
@@ -45,6 +46,11 @@ export function sideChanges(before: State, after: State): SideChange[] {
       ? []
       : [{ state: code, name, votes, from, to, party }];
   });
+}
+
+/** The party that would win if the vote were held now; null on 269 to 269. */
+export function leaderOf({ polls, start }: Pick<State, 'polls' | 'start'>): Party | null {
+  return majorityParty(countVotes(polls, start));
 }
 
 /** Whether a poll that moves so passes a state to the other party. */

@@ -28,9 +28,9 @@ import type {
   OpponentStopEvent,
   VpEvent,
 } from '../state.ts';
-import { pollInWords, type ReportContext, stateName } from './context.ts';
+import { pollWithLeader, type ReportContext, stateName } from './context.ts';
 import { changesSides } from './leads.ts';
-import { moneyLost } from './pushes.ts';
+import { moneyLost, regionInText } from './pushes.ts';
 
 type Event<K extends LogEvent['kind']> = Extract<LogEvent, { kind: K }>;
 
@@ -87,7 +87,8 @@ function capitalSentence(context: ReportContext, event: Event<'capital'>): strin
   if (capital === 'internet-funds') {
     return `${use}: ${dollars(INTERNET_FUNDS)} more, now ${dollars(cash)} in hand${lostNote(context, event)}.`;
   }
-  if (capital === 'endorsements') return `${use}: ${movesInWords(moves)}${flipNote(context, moves)}.`;
+  if (capital === 'endorsements')
+    return `${use}: ${movesInWords(context, moves)}${flipNote(context, moves)}.`;
   return `${use}: ${CAPITAL_EFFECTS[capital]}.`;
 }
 
@@ -117,7 +118,7 @@ function stopSentence(context: ReportContext, event: CampaignEvent): string {
   const stop = `${seat} campaigns in ${stateName(state)} for ${counted(days, 'day')}`;
   const halved = squares < 0 ? '' : halvedNote(context, seat, state);
   const earned = token ? ` ${seat} earns the small-state token.` : '';
-  const moved = `${moveInWords(event)}${flipNote(context, [event])}`;
+  const moved = `${moveInWords(context, event)}${flipNote(context, [event])}`;
   return `${stop}: ${rollInWords(context, event)}${halved}. ${moved}.${earned} ${dollars(cash)} left.`;
 }
 
@@ -126,13 +127,13 @@ function runningMateSentence(context: ReportContext, event: VpEvent): string {
   const stop = `${seat}’s running mate in ${stateName(state)}`;
   const roll = `${dice[0]} − 1 (running mate) = ${total}`;
   const result = `${roll}, ${counted(squares, 'square')}${halvedNote(context, seat, state)}`;
-  return `${stop}: ${result}. ${moveInWords(event)}${flipNote(context, [event])}.`;
+  return `${stop}: ${result}. ${moveInWords(context, event)}${flipNote(context, [event])}.`;
 }
 
 function adSentence(context: ReportContext, event: AdvertiseEvent): string {
   const { seat, region, days, moves, cash } = event;
-  const ad = `${seat} advertises in ${REGION_NAMES[region]} for ${counted(days, 'day')}`;
-  const moved = `${movesInWords(moves)}${flipNote(context, moves)}`;
+  const ad = `${seat} advertises in ${regionInText(region)} for ${counted(days, 'day')}`;
+  const moved = `${movesInWords(context, moves)}${flipNote(context, moves)}`;
   return `${ad}: ${rollInWords(context, event)}. ${moved}. ${dollars(cash)} left.`;
 }
 
@@ -184,7 +185,7 @@ function homeNote(isHome: boolean): string {
 }
 
 function skipSentence({ seat, do: type, where, why }: Event<'skip'>): string {
-  const place = isRegion(where) ? REGION_NAMES[where] : isBattleground(where) ? stateName(where) : where;
+  const place = isRegion(where) ? regionInText(where) : isBattleground(where) ? stateName(where) : where;
   const what = { campaign: 'stop', vp: 'running mate’s stop', advertise: 'ad' }[type];
   const reason = why === 'no-money' ? 'no money' : 'fact-checked';
   return `${seat}’s ${what} in ${place} is skipped: ${reason}.`;
@@ -199,9 +200,9 @@ function opponentStopSentence(context: ReportContext, event: OpponentStopEvent):
   }
   const halved = homeNote(now.homes[otherParty(party)] === state);
   const move = { state, from, to };
-  const result = `${counted(squares, 'square')}${halved}. ${moveInWords(move)}${flipNote(context, [move])}.`;
+  const result = `${counted(squares, 'square')}${halved}. ${moveInWords(context, move)}${flipNote(context, [move])}.`;
   if (state === rolled) return `${roll}: ${result}`;
-  const next = `The next state that is not is ${stateName(state)}`;
+  const next = `The next state down the board that is not safe is ${stateName(state)}`;
   return `${roll}, which is safe for the ${PARTY_NAMES[party]}. ${next}: ${result}`;
 }
 
@@ -218,8 +219,8 @@ function opponentAdSentence(context: ReportContext, event: OpponentAdEvent): str
   const replaced = isReplaced ? ` Passing over regions that are ${safe}: ${regionList(regions)}.` : '';
   const where = regions.length > 1 ? 'The ad does more harm in' : 'The ad runs in';
   const size = `${counted(squares, 'square')}${isDouble ? ' for doubles' : ''}`;
-  const moved = `${movesInWords(moves)}${flipNote(context, moves)}`;
-  return `${roll}.${replaced} ${where} ${REGION_NAMES[region]}: ${size}. ${moved}.`;
+  const moved = `${movesInWords(context, moves)}${flipNote(context, moves)}`;
+  return `${roll}.${replaced} ${where} ${regionInText(region)}: ${size}. ${moved}.`;
 }
 
 function regionList(regions: readonly RegionId[]): string {
@@ -231,32 +232,40 @@ function lastMinuteSentence(context: ReportContext, event: LastMinuteEvent): str
   const stop = `${seat} makes a last-minute stop in ${stateName(state)} with ${counted(tokens, 'token')}`;
   const roll = dice.length === 1 ? String(total) : `${dice.join(' + ')} = ${total}`;
   const result = `${roll}, ${counted(squares, 'square')}${halvedNote(context, seat, state)}`;
-  return `${stop}: ${result}. ${moveInWords(event)}${flipNote(context, [event])}.`;
+  return `${stop}: ${result}. ${moveInWords(context, event)}${flipNote(context, [event])}.`;
 }
 
-function finalSentence({ now }: ReportContext, { state, dice, shift, from, to }: FinalEvent): string {
+function finalSentence(context: ReportContext, { state, dice, shift, from, to }: FinalEvent): string {
+  const { now } = context;
   const reader = finalVoteReader(now);
   const effect = shift === 0 ? 'no change' : `${signed(shift)} for the ${PARTY_NAMES[reader]}`;
   const winner: Party = winnerOf(to, now.start[state]);
   const white = to === 0 ? ', on whose side it started' : '';
   const roll = `${sum(dice)}: ${effect}`;
   const result = changesSides(from, to, now.start[state]) ? 'changes sides and goes' : 'goes';
-  return `${moveInWords({ state, from, to })} (${roll}). It ${result} to the ${PARTY_NAMES[winner]}${white}.`;
+  return `${moveInWords(context, { state, from, to })} (${roll}). It ${result} to the ${PARTY_NAMES[winner]}${white}.`;
 }
 
 /** `Ohio R+1 → D+1`; without movement `Ohio stays at R+1`. */
-function moveInWords({ state, from, to }: Move): string {
+function moveInWords(context: ReportContext, { state, from, to }: Move): string {
   const name = stateName(state);
   return from === to
-    ? `${name} stays at ${pollInWords(to)}`
-    : `${name} ${pollInWords(from)} → ${pollInWords(to)}`;
+    ? `${name} stays at ${pollOf(context, state, to)}`
+    : `${name} ${pollOf(context, state, from)} → ${pollOf(context, state, to)}`;
+}
+
+/** The poll with the party that holds the state if it is even (MOE-2.6). */
+function pollOf({ now }: ReportContext, state: Battleground, poll: number): string {
+  return pollWithLeader(poll, now.start[state]);
 }
 
 /** `OH R+1 → D+1, IN stays`. */
-function movesInWords(moves: readonly Move[]): string {
+function movesInWords(context: ReportContext, moves: readonly Move[]): string {
   return moves
     .map(({ state, from, to }) =>
-      from === to ? `${state} stays` : `${state} ${pollInWords(from)} → ${pollInWords(to)}`,
+      from === to
+        ? `${state} stays`
+        : `${state} ${pollOf(context, state, from)} → ${pollOf(context, state, to)}`,
     )
     .join(', ');
 }

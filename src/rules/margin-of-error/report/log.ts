@@ -11,10 +11,16 @@ export function logSection(context: ReportContext): ReportSection | null {
   const tables = groupsOf(context)
     .filter(({ events }) => events.length > 0)
     .map(({ caption, events }) => logTable(context, caption, events));
+  const last = tables.at(-1);
+  if (last !== undefined) last.note = LOG_NOTE;
   const blocks: Block[] = tables.length > 0 ? tables : [{ kind: 'paragraph', text: 'Nothing happened.' }];
   const title = context.before.phase === 'week' ? 'The week in dice' : 'The last minute in dice';
   return sharedSection('dice', title, blocks);
 }
+
+const LOG_NOTE =
+  '“Even (R)”: the poll is even, and the Republicans hold the state, because it started on their side (MOE-2.6). The charts ' +
+  'say what the dice are worth.';
 
 interface EventGroup {
   caption: string;
@@ -30,11 +36,11 @@ function groupsOf({ now }: ReportContext): EventGroup[] {
   return [
     { caption: 'Political capital', events: own.filter(isCapital) },
     {
-      caption: `The campaign of the ${PARTY_NAMES[now.players[0]?.party ?? 'D']}`,
+      caption: `The campaign of ${now.players[0]?.id} (${PARTY_NAMES[now.players[0]?.party ?? 'D']})`,
       events: own.filter((event) => !isCapital(event)),
     },
     {
-      caption: `The other campaign: the ${PARTY_NAMES[automaticParty(now)]}`,
+      caption: `The automatic opponent (${PARTY_NAMES[automaticParty(now)]})`,
       events: week.filter(isAutomatic),
     },
     finalVote,

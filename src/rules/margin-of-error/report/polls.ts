@@ -18,9 +18,9 @@ export function pollsSection(context: ReportContext): ReportSection {
   const tables = REGION_IDS.map((region) => regionTable(context, region));
   const last = tables.at(-1) as Table;
   last.note =
-    'The letter D or R stands on the square of the poll and names the party that leads. Left of the line the Democrats lead, ' +
-    'right of it the Republicans; on the line, the party on whose side the state started. Squares 4 and 5 are safe. o: the ' +
-    'start, if the poll has moved. ±: squares moved last week, + to the Republicans. EV: electoral votes. Die: the results of ' +
+    'The letter D or R is on the square of the poll and names the party that would win the state. Left of the line the Democrats lead, ' +
+    'right of it the Republicans. On the line, the poll is even, and the state goes to the party on whose side it started ' +
+    '(MOE-2.6). Squares 4 and 5 are safe (MOE-2.5). o: the start, if the poll has moved. ±: squares moved last week, + to the Republicans. EV: electoral votes. Die: the results of ' +
     'the state die that name the state. Token: who has the small-state token (“–” if the state gives none). The order is that ' +
     'of the board.';
   return sharedSection('polls', 'The polls', tables);

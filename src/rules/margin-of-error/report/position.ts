@@ -1,7 +1,7 @@
 import { counted } from '../../numbers.ts';
 import { otherParty, PARTY_NAMES, type Party } from '../../parties.ts';
 import type { Cell, Table } from '../../report.ts';
-import { type Battleground, boardState } from '../data.ts';
+import { type Battleground, BOARD, boardState } from '../data.ts';
 import type { Player, State } from '../state.ts';
 import type { ReportContext } from './context.ts';
 import { chanceOfFinalUpset, leadsOf, movedStates, squaresToFlip, statesWithVotes } from './leads.ts';
@@ -9,10 +9,7 @@ import { chanceOfFinalUpset, leadsOf, movedStates, squaresToFlip, statesWithVote
 /** States that are at least so many squares from changing sides stand in one row. The final vote cannot move them over. */
 const FIRM = 4;
 
-/**
- * The battleground by how firm each lead is: the reader's leads at risk, and the states within the reader's reach. For the
- * public, the leads of both parties. Null when the game is over.
- */
+/** The battleground by how firm each lead is, the reader's own party first. Null when the game is over. */
 export function positionTable({ now, before, reader }: ReportContext): Table | null {
   if (now.phase === 'over') return null;
   const first: Party = reader?.party ?? 'D';
@@ -36,14 +33,18 @@ export function positionTable({ now, before, reader }: ReportContext): Table | n
   const mark = moved.size === 0 ? '' : '* The poll moved last week. ';
   return {
     kind: 'table',
-    caption:
-      reader === null ? 'How firm the leads are' : 'Your leads at risk, and the states within your reach',
+    caption: `All ${BOARD.length} battleground states by the squares until they change sides`,
     showCaption: true,
-    columns: [{ label: 'To fall', align: 'left' }, ...columns, { label: 'Last roll', align: 'right' }],
+    columns: [
+      { label: 'To change sides', align: 'left' },
+      ...columns,
+      { label: 'By final roll', align: 'right' },
+    ],
     rows,
     note:
-      `${mark}To fall: how many squares a poll has to move until the state changes sides. After each state: its electoral ` +
-      'votes. Last roll: how likely it is that the roll of the final vote alone is enough.',
+      `${mark}To change sides: how many squares the poll has to move until the other party is ahead there. After each state: its ` +
+      'electoral votes. By final roll: how likely it is that the roll of the final vote alone is enough (MOE-2.14). A state that ' +
+      'is safe (4 or 5 squares) takes no final roll (MOE-2.5).',
   };
 }
 
@@ -62,8 +63,8 @@ function upsetOf(squares: number): string {
 }
 
 /**
- * The same in sentences, for the mail: the player's leads that are closest to falling, and the closest states of the other
- * side. None about a side whose states are all firm.
+ * For the mail, only the closest: the player's leads that are closest to falling, and the closest states of the other side.
+ * None about a side whose states are all firm.
  */
 export function riskSentences({ polls, start }: State, { party }: Player): string[] {
   const leads = leadsOf(polls, start);
@@ -75,8 +76,12 @@ export function riskSentences({ polls, start }: State, { party }: Player): strin
   };
   const [own, theirs] = [closest(party), closest(otherParty(party))];
   return [
-    ...(own === null ? [] : [`Your leads most at risk: ${own.list}, ${own.distance} from changing sides.`]),
-    ...(theirs === null ? [] : [`Most within your reach: ${theirs.list}, ${theirs.distance} away.`]),
+    ...(own === null
+      ? []
+      : [`Of the states you hold, the closest to changing sides: ${own.list}, ${own.distance} away.`]),
+    ...(theirs === null
+      ? []
+      : [`Of the states you could win over, the closest: ${theirs.list}, ${theirs.distance} away.`]),
   ];
 }
 

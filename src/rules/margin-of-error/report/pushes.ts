@@ -78,18 +78,18 @@ const KIND_WORDS: Record<PushKind, [one: string, many: string]> = {
   endorsement: ['endorsement', 'endorsements'],
   'last-minute': ['last-minute stop', 'last-minute stops'],
   gaffe: ['gaffe', 'gaffes'],
-  final: ['last roll', 'last rolls'],
+  final: ['final roll', 'final rolls'],
 };
 
-/** Whose doing a push was: `JN’s ad`, `the opponent’s stop`, `the last roll`. */
+/** Whose doing a push was: `JN’s ad`, `the automatic opponent’s stop`, `the final roll`. */
 export function actionInWords(push: Pick<PollPush, 'kind' | 'seat'>, count = 1): string {
   const noun = KIND_WORDS[push.kind][count === 1 ? 0 : 1];
   const number = count === 1 ? '' : `${count} `;
   if (push.kind === 'final') return `the ${noun}`;
-  return `${push.seat ?? 'the opponent'}’s ${number}${noun}`;
+  return `${push.seat ?? 'the automatic opponent'}’s ${number}${noun}`;
 }
 
-/** The pushes of one state, summed up by whose doing they were: `2 to D by JN’s ad, 4 to R by the opponent’s 2 stops`. */
+/** The pushes of one state, added up by who caused them: `2 to D by JN’s ad, 4 to R by the automatic opponent’s 2 stops`. */
 export function pushesInWords(pushes: readonly PollPush[]): string {
   const sums = new Map<string, { push: PollPush; squares: number; count: number }>();
   for (const push of pushes) {

@@ -1,25 +1,19 @@
 import { MAJORITY } from '../../country.ts';
-import { counted, listInWords } from '../../numbers.ts';
+import { counted, listInWords, numberWord } from '../../numbers.ts';
 import { otherParty, PARTIES, type Party } from '../../parties.ts';
-import { BOARD, boardState } from '../data.ts';
+import { BOARD } from '../data.ts';
 import { countVotes, winnerOf } from '../polls.ts';
 import type { FinalEvent, State } from '../state.ts';
 import { capitalized, stateName, theParty } from './context.ts';
-import { byName, changesSides, statesWithVotes } from './leads.ts';
-import { cheapestUpset, indispensableStates } from './upset.ts';
+import { byName, statesWithVotes } from './leads.ts';
+import { cheaperDeadlock, cheapestUpset, indispensableStates, upsetInWords } from './upset.ts';
 
-/** What decided an election, and what would have changed its result, in a few sentences. */
+/** Which states made the winner win, in a few sentences. */
 export function reasonsInWords(now: State, winner: Party | null): string {
   if (winner === null) {
-    const upsets = PARTIES.map((party) => upsetSentence(now, party));
-    return ['Both parties have 269 electoral votes, one short of a majority.', ...upsets].join(' ');
+    return `Both parties have 269 electoral votes, one short of the ${MAJORITY} that win. No one wins (MOE-7.2).`;
   }
-  return [
-    marginSentence(now, winner),
-    neededSentence(now, winner),
-    rollsSentence(now),
-    upsetSentence(now, otherParty(winner)),
-  ].join(' ');
+  return [marginSentence(now, winner), neededSentence(now, winner)].join(' ');
 }
 
 function marginSentence(now: State, winner: Party): string {
@@ -38,12 +32,13 @@ function marginSentence(now: State, winner: Party): string {
 /** How many states a sentence names before it says how many more there are. */
 const MAX_NAMED = 4;
 
-/** The states without which the winner would have lost, the largest first. */
+/** The states without which the winner would not have won, the largest first. */
 function neededSentence(now: State, winner: Party): string {
   const name = theParty(winner);
   const needed = indispensableStates(now, winner).toSorted((a, b) => b.votes - a.votes);
-  if (needed.length === 0)
+  if (needed.length === 0) {
     return `${capitalized(name)} could have lost any one state and would still have won.`;
+  }
   const named = needed.slice(0, MAX_NAMED).map(({ state, votes }) => `${stateName(state)} (${votes})`);
   const more = needed.length - named.length;
   const list = more === 0 ? named : [...named, `any of ${counted(more, 'other state')}`];
@@ -55,26 +50,29 @@ export function finalEvents(now: State): FinalEvent[] {
   return now.log.filter((event) => event.kind === 'final');
 }
 
-/** Which states the final rolls moved over. */
-function rollsSentence(now: State): string {
-  const flips = finalEvents(now).filter(({ state, from, to }) => changesSides(from, to, now.start[state]));
-  if (flips.length === 0) return 'The final rolls changed no state.';
-  const named = byName(flips.map((event) => ({ ...event, ...boardState(event.state) })));
-  const parts = PARTIES.flatMap((party) => {
-    const gained = named.filter(({ state, to }) => winnerOf(to, now.start[state]) === party);
-    return gained.length === 0 ? [] : [`${statesWithVotes(gained)} to ${theParty(party)}`];
-  });
-  return `The final rolls brought ${parts.join(' and ')}.`;
+/** The smallest changes to the polls that would have made someone else win, or no one. */
+export function otherResultsInWords(now: State, winner: Party | null): string {
+  const parties: readonly Party[] = winner === null ? PARTIES : [otherParty(winner)];
+  const sentences = parties.flatMap((party) => [deadlockSentence(now, party), victorySentence(now, party)]);
+  return sentences.filter((sentence) => sentence !== null).join(' ');
 }
 
-/** `1 more square in Ohio (20) would have elected the Republicans with 271.` */
-function upsetSentence(now: State, party: Party): string {
+/** `The Republicans were three squares short: with … more, they would have won 271 to 267. …` */
+function victorySentence(now: State, party: Party): string | null {
   const upset = cheapestUpset(now, party);
-  if (upset === null) return '';
-  const { states, squares, votes } = upset;
-  const named = states.map(({ state, votes: n, squares: own }) => {
-    return `${stateName(state)} (${n}${states.length > 1 ? `, ${counted(own, 'square')}` : ''})`;
-  });
-  const where = `${counted(squares, 'more square')} in ${listInWords(named)}`;
-  return `The smallest change to the result: ${where} would have elected ${theParty(party)} with ${votes}.`;
+  if (upset === null) return null;
+  const other = otherParty(party);
+  const left =
+    countVotes(now.polls, now.start)[other] - (upset.votes - countVotes(now.polls, now.start)[party]);
+  const squares = `${numberWord(upset.squares)} ${upset.squares === 1 ? 'square' : 'squares'}`;
+  return (
+    `${capitalized(theParty(party))} were ${squares} short of winning: with ${upsetInWords(upset)}, they would have won ` +
+    `${upset.votes} to ${left}. Nothing less would have made them win.`
+  );
+}
+
+function deadlockSentence(now: State, party: Party): string | null {
+  const tie = cheaperDeadlock(now, party);
+  if (tie === null) return null;
+  return `With ${upsetInWords(tie)}, it would have been 269 to 269, and no one would have won.`;
 }

@@ -59,6 +59,6 @@ function placesOf(context: ReportContext, { standings, votes, party }: MarginOut
   const own = automaticParty(context.now);
   const result: GameResult = party === null ? 'deadlock' : party === own ? 'won' : 'lost';
   const place = result === 'lost' ? 2 : 1;
-  const automatic: Placed = { place, name: 'the automatic opponent', party: own, votes: votes[own], result };
+  const automatic: Placed = { place, name: 'The automatic opponent', party: own, votes: votes[own], result };
   return [...players, automatic].toSorted((a, b) => a.place - b.place);
 }

@@ -1,37 +1,36 @@
 import { grouped } from '../../numbers.ts';
 import type { Party } from '../../parties.ts';
 import type { Cell, Column, Table } from '../../report.ts';
-import { boardState, REGION_NAMES } from '../data.ts';
-import type { LogEvent, State } from '../state.ts';
+import { type Battleground, boardState } from '../data.ts';
+import type { State } from '../state.ts';
 import { pollWithLeader, stateName } from './context.ts';
 import { changesSides } from './leads.ts';
 import {
-  actionInWords,
   type CampaignSide,
   campaignSides,
   type PollPush,
   type PushKind,
+  pushesInWords,
   pushesOf,
-  pushesOfEvent,
   squaresToward,
 } from './pushes.ts';
 
-// The whole game, move by move: the biggest swings, and what each campaign moved.
+// The whole game: the biggest swings of a state within a week, and what each campaign moved.
 
-/** One event of the game and what it moved. */
+/** What a week did to the poll of a state. */
 interface Swing {
   /** In words: `3`, `last minute`. */
   week: string;
+  state: Battleground;
+  from: number;
+  to: number;
   pushes: PollPush[];
-  event: LogEvent;
   /** Electoral votes that changed sides by it. */
   flipped: number;
-  /** Electoral votes times squares. */
-  weight: number;
 }
 
 /** How many swings are printed. */
-const MAX_SWINGS = 6;
+const MAX_SWINGS = 8;
 
 /** The biggest swings before the final vote, in the order in which they happened. Null if no poll moved. */
 export function swingsTable(states: readonly State[]): Table | null {
@@ -40,53 +39,45 @@ export function swingsTable(states: readonly State[]): Table | null {
   if (ranked.length === 0) return null;
   return {
     kind: 'table',
-    caption: 'The biggest swings of the game',
+    caption: 'The biggest swings before the final vote',
     showCaption: true,
     columns: [
       { label: 'Week', align: 'left' },
-      { label: 'Whose action', align: 'left' },
-      { label: 'Polls', align: 'left' },
+      { label: 'State', align: 'left' },
+      { label: 'Poll', align: 'left' },
+      { label: 'What moved it, in squares', align: 'left' },
       { label: 'Votes that changed sides', align: 'right' },
     ],
     rows: all.filter((swing) => ranked.includes(swing)).map((swing) => swingRow(swing, states[0] as State)),
   };
 }
 
-function sizeOf({ flipped, weight }: Swing): number {
-  return 2 * flipped + weight;
+/** What changed sides counts most; the rest by squares times votes. */
+function sizeOf({ state, from, to, flipped }: Swing): number {
+  return 6 * flipped + boardState(state).votes * Math.abs(to - from);
 }
 
 function swingsOf(before: State, after: State): Swing[] {
   const week = before.phase === 'week' ? String(before.week) : 'last minute';
-  return after.log.flatMap((event): Swing[] => {
-    const pushes = pushesOfEvent(after, event).filter(({ from, to }) => from !== to);
-    if (pushes.length === 0 || event.kind === 'final') return [];
-    const flips = pushes.filter(({ state, from, to }) => changesSides(from, to, after.start[state]));
-    return [{ week, pushes, event, flipped: votesOf(flips), weight: weightOf(pushes) }];
+  const byState = new Map<Battleground, PollPush[]>();
+  for (const push of pushesOf(after)) {
+    if (push.kind !== 'final') byState.set(push.state, [...(byState.get(push.state) ?? []), push]);
+  }
+  return [...byState].flatMap(([state, pushes]): Swing[] => {
+    const [from, to] = [pushes[0]?.from ?? 0, pushes.at(-1)?.to ?? 0];
+    if (from === to) return [];
+    const isFlip = changesSides(from, to, after.start[state]);
+    return [{ week, state, from, to, pushes, flipped: isFlip ? boardState(state).votes : 0 }];
   });
 }
 
-function votesOf(pushes: readonly PollPush[]): number {
-  return pushes.reduce((sum, { state }) => sum + boardState(state).votes, 0);
-}
-
-function weightOf(pushes: readonly PollPush[]): number {
-  return pushes.reduce((sum, { state, from, to }) => sum + boardState(state).votes * Math.abs(to - from), 0);
-}
-
-function swingRow({ week, pushes, event, flipped }: Swing, { start }: State): Cell[] {
-  const first = pushes[0] as PollPush;
-  const region = event.kind === 'advertise' || event.kind === 'opponent-ad' ? event.region : null;
-  const place = region === null ? '' : ` in ${REGION_NAMES[region]}`;
-  const toward: Party = first.to < first.from ? 'D' : 'R';
-  const polls = pushes.map(({ state, from, to }) => {
-    const label = pushes.length === 1 ? stateName(state) : state;
-    return `${label} ${pollWithLeader(from, start[state])} → ${pollWithLeader(to, start[state])}`;
-  });
+function swingRow({ week, state, from, to, pushes, flipped }: Swing, { start }: State): Cell[] {
+  const toward: Party = to < from ? 'D' : 'R';
   return [
     week,
-    { text: `${actionInWords(first)}${place}`, tone: toward },
-    polls.join(', '),
+    { text: stateName(state), tone: toward },
+    `${pollWithLeader(from, start[state])} → ${pollWithLeader(to, start[state])}`,
+    pushesInWords(pushes),
     flipped === 0 ? '' : grouped(flipped),
   ];
 }
@@ -119,18 +110,19 @@ export function effortTable(states: readonly State[], nameOf: (side: CampaignSid
   const rows = [
     ...KIND_ROWS.map(([kind, label]) => row(label, [kind], () => 1)),
     row('All squares', kinds, () => 1),
-    row('Squares times electoral votes', kinds, ({ state }) => boardState(state).votes),
+    row('Squares times votes', kinds, ({ state }) => boardState(state).votes),
   ].filter(([, ...cells]) => cells.some((cell) => cell !== NOTHING));
   if (rows.length === 0) return null;
   return {
     kind: 'table',
-    caption: 'What each campaign moved in the whole game, in squares to its own side',
+    caption: 'What each campaign moved before the final vote, in squares to its own side',
     showCaption: true,
     columns: [
       { label: 'By', align: 'left' },
       ...sides.map((side): Column => ({ label: nameOf(side), align: 'right', tone: side.party })),
     ],
     rows,
+    note: 'In the last row, each square counts as many times as the state has electoral votes.',
   };
 }
 

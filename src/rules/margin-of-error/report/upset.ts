@@ -1,40 +1,78 @@
 import { MAJORITY } from '../../country.ts';
+import { counted, listInWords, numberWord } from '../../numbers.ts';
 import { otherParty, type Party } from '../../parties.ts';
 import { type Battleground, BOARD } from '../data.ts';
 import { countVotes, winnerOf } from '../polls.ts';
 import type { State } from '../state.ts';
+import { stateName } from './context.ts';
 import { byName, squaresToFlip } from './leads.ts';
 
-/** States that another party would have needed, and by how many squares their polls missed. */
+/** States that a party would need to win over, and how many squares their polls are away. */
 export interface Upset {
   states: { state: Battleground; votes: number; squares: number }[];
   /** The squares of all of them together. */
   squares: number;
-  /** The electoral votes the other party would have had. */
+  /** The electoral votes that the party would have. */
   votes: number;
 }
 
-/** The best sets of states by the squares they cost: the index is the number of squares. */
-type Plans = ({ votes: number; states: Upset['states'] } | null)[];
+/** A set of states as a list: the one added last, and the plan it was added to; null at the beginning. */
+interface Plan {
+  /** The electoral votes of all its states. */
+  votes: number;
+  last: Upset['states'][number] | null;
+  rest: Plan | null;
+}
+
+/** The best plans by the squares they cost: the index is the number of squares. */
+type Plans = (Plan | null)[];
 
 /**
- * The smallest change that would have given a party a majority: states that the other party won, with as few squares
- * together as possible. Of several, the one with the most votes. Null if the party has a majority.
+ * The smallest change that would give a party so many electoral votes, a majority by default: states that the other party
+ * is winning, with as few squares together as possible. Of several, the one with the most votes. Null if the party has
+ * the votes already.
  */
-export function cheapestUpset(state: State, party: Party): Upset | null {
+export function cheapestUpset(state: State, party: Party, needed: number = MAJORITY): Upset | null {
   const votes = countVotes(state.polls, state.start)[party];
-  if (votes >= MAJORITY) return null;
+  if (votes >= needed) return null;
   const plans = plansFor(state, party);
-  const squares = plans.findIndex((plan) => plan !== null && votes + plan.votes >= MAJORITY);
+  const squares = plans.findIndex((plan) => plan !== null && votes + plan.votes >= needed);
   const plan = plans[squares];
   if (plan === null || plan === undefined) return null;
-  const states = byName(BOARD).flatMap(({ code }) => plan.states.filter((entry) => entry.state === code));
+  const planned = new Map<Battleground, Upset['states'][number]>();
+  for (let at: Plan | null = plan; at !== null; at = at.rest) {
+    if (at.last !== null) planned.set(at.last.state, at.last);
+  }
+  const states = byName(BOARD).flatMap(({ code }) => planned.get(code) ?? []);
   return { states, squares, votes: votes + plan.votes };
+}
+
+/**
+ * The smallest change that would make it 269 to 269, if it is smaller than any that would make the party win that is
+ * behind; otherwise null.
+ */
+export function cheaperDeadlock(state: State, party: Party): Upset | null {
+  const [win, tie] = [cheapestUpset(state, party), cheapestUpset(state, party, MAJORITY - 1)];
+  return win !== null && tie !== null && tie.squares < win.squares ? tie : null;
+}
+
+/** `two squares in North Carolina (15) and one in Ohio (20)`. */
+export function upsetInWords({ states, squares }: Upset): string {
+  const [first, ...rest] = states.map(({ state, votes, squares: own }) => ({
+    where: `in ${stateName(state)} (${votes})`,
+    own,
+  }));
+  if (first === undefined) return counted(squares, 'square');
+  const noun = first.own === 1 ? 'square' : 'squares';
+  return listInWords([
+    `${numberWord(first.own)} ${noun} ${first.where}`,
+    ...rest.map(({ where, own }) => `${numberWord(own)} ${where}`),
+  ]);
 }
 
 /** For each number of squares, the states with the most votes that could be had for exactly so many. */
 function plansFor(state: State, party: Party): Plans {
-  const plans: Plans = [{ votes: 0, states: [] }];
+  const plans: Plans = [{ votes: 0, last: null, rest: null }];
   for (const { code, votes } of BOARD) {
     if (winnerOf(state.polls[code], state.start[code]) !== otherParty(party)) continue;
     const squares = squaresToFlip(state.polls[code], state.start[code]);
@@ -44,7 +82,7 @@ function plansFor(state: State, party: Party): Plans {
       const total = used + squares;
       while (plans.length <= total) plans.push(null);
       if (plan.votes + votes <= (plans[total]?.votes ?? 0)) continue;
-      plans[total] = { votes: plan.votes + votes, states: [...plan.states, { state: code, votes, squares }] };
+      plans[total] = { votes: plan.votes + votes, last: { state: code, votes, squares }, rest: plan };
     }
   }
   return plans;

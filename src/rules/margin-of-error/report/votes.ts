@@ -4,8 +4,9 @@ import type { LineChart, ReportSection, VoteBar } from '../../report.ts';
 import { sharedSection } from '../../report-builder.ts';
 import { BASE_VOTES, BOARD } from '../data.ts';
 import { countVotes, isSafeFor, winnerOf } from '../polls.ts';
-import type { State } from '../state.ts';
+import type { Polls, State } from '../state.ts';
 import type { ReportContext } from './context.ts';
+import { pollsBeforeRolls } from './final-stages.ts';
 
 /** The parts of the bar from left to right: which party has these votes, and how safely. */
 function barParts({ polls, start }: State): VoteBar['parts'] {
@@ -33,23 +34,31 @@ export function votesSection({ now, states }: ReportContext): ReportSection {
     total: ALL_VOTES,
     mark,
   };
-  const totals = states.map(({ polls, start }) => countVotes(polls, start));
+  const moments = momentsOf(states);
   const chart: LineChart = {
     kind: 'chart',
     caption: 'The electoral votes week by week',
-    labels: states.map(labelOf),
+    labels: moments.map(({ label }) => label),
     series: PARTIES.map((party) => ({
       label: PARTY_NAMES[party],
       tone: party,
-      values: totals.map((votes) => votes[party]),
+      values: moments.map(({ votes }) => votes[party]),
     })),
     mark,
   };
   return sharedSection('votes', 'The electoral votes', states.length > 1 ? [bar, chart] : [bar]);
 }
 
-/** The label of a state on the chart: the week that led to it. */
-function labelOf(state: State, turn: number): string {
-  if (turn === 0) return 'Start';
-  return state.phase === 'over' ? 'Vote' : `Week ${state.week - 1}`;
+/** The moments of the chart: the start, the end of each week, and at the end the last minute and the vote. */
+function momentsOf(states: readonly State[]): { label: string; votes: Record<Party, number> }[] {
+  return states.flatMap((state, turn) => {
+    const moment = (label: string, polls: Polls) => ({ label, votes: countVotes(polls, state.start) });
+    const before = states[turn - 1];
+    if (before === undefined) return [moment('Start', state.polls)];
+    // Longer labels of many weeks have no room on a phone.
+    const week = states.length > 5 ? String(before.week) : `Week ${before.week}`;
+    const played = before.phase === 'week' ? week : 'Last stops';
+    if (state.phase !== 'over') return [moment(played, state.polls)];
+    return [moment(played, pollsBeforeRolls(state)), moment('Vote', state.polls)];
+  });
 }

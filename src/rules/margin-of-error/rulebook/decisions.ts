@@ -34,7 +34,7 @@ export const decisionsSection = section('MOE-11', 'Where the original is silent'
     ),
     rule(
       'MOE-11.6',
-      'The opponent’s stops',
+      'The automatic opponent’s stops',
       'Only the two stops of week 1 are known. The three schedules were chosen by simulation.',
     ),
     rule(
@@ -70,7 +70,7 @@ export const decisionsSection = section('MOE-11', 'Where the original is silent'
     rule(
       'MOE-11.13',
       'Balance',
-      'In thousands of simulated games, the computer candidate beat the gentle opponent 99 times in 100, the even one 90 times, and the tough ' +
+      'In thousands of simulated games, the computer candidate beat the gentle automatic opponent 99 times in 100, the even one 90 times, and the tough ' +
         'one 56 to 59 times. A casual player beat the even one 41 to 45 times. Between two computer candidates, each party won about ' +
         'half of the games.',
     ),

@@ -17,8 +17,8 @@ export const endSections = [
       rule(
         'MOE-7.2',
         'The winner',
-        `The party with ${MAJORITY} or more has won, and the other has lost. At 269 to 269, no one has ${MAJORITY}: it is a deadlock for ` +
-          'both.',
+        `The party with ${MAJORITY} or more has won, and the other has lost. At 269 to 269, no one has ${MAJORITY}: it is a deadlock, and no ` +
+          'one wins.',
       ),
       rule(
         'MOE-7.3',
@@ -54,17 +54,17 @@ export const printoutSection = section('MOE-9', 'Your printout', {
       'Your printout has these parts, in this order. All but the first and the last are the same for both players.',
       parts(
         'MOE-9.1',
-        'Headline: the week, whose printout it is, and the electoral votes if the vote were held today. After the end: the winner, the ' +
-          'votes, and the secret of the dice.',
+        'Headline: the week, whose printout it is, the electoral votes if the vote were held today, and the shortest way to ' +
+          `${MAJORITY}. After the end: the winner, the votes, the secret of the dice, and what decided the election.`,
         'The week in dice: the log in sentences, with all dice. Skipped rows say why, gaffes say what was spent or lost, and the ' +
-          'opponent’s stops and ads say what was rolled.',
+          'automatic opponent’s stops and ads say what was rolled.',
         'The map: all battleground states in eleven steps of color by poll, with code and electoral votes. A dot on a white state shows who ' +
           'holds it.',
         'The polls: one table for each region with the tracks, the start, this week’s change, the winner, who is safe, and the tokens.',
         'The electoral votes: a bar of base, safe and leaning votes with the mark at 270, and a chart week by week.',
         'The campaigns: each player’s cash, capital, tokens, and home state; with two players, who holds the edge and who would ' +
-          'go first; alone, the opponent’s stops in all nine weeks.',
-        'The charts of MOE-2.9 to MOE-2.14.',
+          'go first; alone, the automatic opponent’s stops in all nine weeks.',
+        'The actions, the words, and the charts of MOE-2.9 to MOE-2.14.',
         'Your turn sheet, blank, with the week, your cash, and only the capital that you have not used.',
       ),
     ),

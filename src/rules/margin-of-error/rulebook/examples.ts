@@ -6,7 +6,7 @@ import { example } from '../../rulebook-builder.ts';
 /** An automatic opponent that makes no stops. */
 export const NO_STOPS = [0, 0, 0, 0, 0, 0, 0, 0, 0];
 
-/** June Novak alone, for the Democrats unless told, in a week without stops of the opponent. */
+/** June Novak alone, for the Democrats by default, in a week without stops of the automatic opponent. */
 export function alone(player: { party?: Party; [key: string]: unknown } = {}, rest: object = {}) {
   return { players: [{ id: 'JN', party: 'D', ...player }], stops: NO_STOPS, ...rest };
 }

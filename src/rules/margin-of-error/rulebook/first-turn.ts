@@ -18,7 +18,10 @@ export const FIRST_TURN: FirstTurn = {
         'close, and 1 day of advertising in the region of one of them. Add one row for your running mate, who travels for ' +
         'free: choose a state, and leave the days blank.',
     },
-    { field: 'capital', text: 'Each piece helps once in the game. You can keep all of them for later.' },
+    {
+      field: 'capital',
+      text: 'Each piece helps once in the game. You can keep all of them for later, but what is unused at the end is lost.',
+    },
     { field: 'coverWith', text: 'Only for rows marked “Cover”. Leave it blank this week.' },
   ],
   after: [

@@ -5,7 +5,7 @@ import { alone } from './examples.ts';
 /** Rule MOE-6.7: the automatic opponent. */
 
 const stopsExample = example(
-  'Two stops of the opponent',
+  'Two stops of the automatic opponent',
   {
     setup: alone({}, { stops: [2, 0, 0, 0, 0, 0, 0, 0, 0], polls: { IN: 4, IA: 5, MO: 2 } }),
     dice: [1, 4, 5, 5],
@@ -24,7 +24,7 @@ const stopsExample = example(
       },
     ],
   },
-  'The opponent leads the Republicans. A 1 and a 4 name Michigan, which goes from D+2 to even. Two 5s name Indiana. It is safe for the ' +
+  'The automatic opponent plays for the Republicans. A 1 and a 4 name Michigan, which goes from D+2 to even. Two 5s name Indiana. It is safe for the ' +
     'Republicans on R+4, and so is Iowa, the next state, on R+5. The one after that, Missouri, is hit and goes from R+2 to R+4.',
 );
 
@@ -56,11 +56,11 @@ export const automaticRule = rule(
   'In a game for one, it plays the other party after you each week. It has no money, no sheet, and no gaffes.',
   items(
     'Stops: as many as MOE-2.15 says for its strength and the week, or one fewer if you used Fact Check this week. For each, a ' +
-      `region die and a state die name a state. If that is safe for the opponent already, it takes the next state down the board ` +
+      `region die and a state die name a state. If that is safe for the automatic opponent already, it takes the next state down the board ` +
       `that is not, and after Montana it goes on with Pennsylvania. It pushes that state ${AUTOMATIC_SQUARES} squares, or 1 in ` +
       'your home state. If all twenty states are safe for it, nothing happens.',
     `Ad: in the weeks ${AD_WEEKS.join(', ')}, after the stops. Fact Check does not touch it. Two region dice name two regions. A region ` +
-      'whose states are all safe for the opponent is replaced by the next region down the list that has another one. The ad pushes ' +
+      'whose states are all safe for the automatic opponent is replaced by the next region down the list that has another one. The ad pushes ' +
       `every state of one of the two regions ${AUTOMATIC_SQUARES} squares, or ${AUTOMATIC_SQUARES_ON_DOUBLES} if both dice show the ` +
       'same number. If all twenty states are safe for it, nothing happens.',
     'Of two regions, the ad does the greater harm. First, that is the region where you would lose more electoral votes of states that you ' +

@@ -60,7 +60,7 @@ const WORKED_WEEK = example(
       ['Ad in the Midwest, 1 day', '3', '1 square in each state: Ohio D+1, Indiana R+2, Iowa even; $9 left'],
     ],
   ),
-  'Then the opponent makes two stops of 2 squares. The dice choose Florida, which goes from R+2 to R+4, and Colorado, from D+1 ' +
+  'Then the automatic opponent makes two stops of 2 squares. The dice choose Florida, which goes from R+2 to R+4, and Colorado, from D+1 ' +
     'to R+1. Novak has won Ohio’s 20 votes and lost Colorado’s 9. If the vote were held now, she would have ' +
     '269 + 20 − 9 = 280.',
 );
@@ -74,10 +74,10 @@ export const PRIMER: Primer = {
     `advertising in whole regions (${dollars(AD_PRICE)} a day), fundraising, and media days, which improve your rolls. A running ` +
     'mate makes one free stop. Each day of a stop or ad is one die, and the higher the total, the farther the poll moves. If two ' +
     'dice of a roll show the same number, it is a gaffe, and the poll moves the wrong way. Five pieces of political capital ' +
-    `help once each. You begin with ${dollars(START_CASH)}.`,
+    `help once each, and what is unused at the end is lost. You begin with ${dollars(START_CASH)}.`,
   winning:
     `After week ${WEEKS}, small states that you visited while you were not winning them give you last-minute stops. Then every state that is ` +
-    `not safe takes one last roll. The party with ${MAJORITY} electoral votes wins. Alone you play against an automatic opponent; ` +
+    `not safe takes one last roll. The party with ${MAJORITY} electoral votes wins; at 269 to 269, no one does. Alone you play against an automatic opponent; ` +
     'two players play against each other.',
   advice: [
     'Spend one day on media each week. Without it, every roll of your stops and ads loses a point.',

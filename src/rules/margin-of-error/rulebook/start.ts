@@ -204,7 +204,7 @@ const chartRules = [
     'MOE-2.13',
     'Political capital',
     'You have five pieces. You can use each once in the game: as the week’s action, at most one a week, or to cover a gaffe, as ' +
-      'many a week as you like.',
+      'many a week as you like. What you have not used when the game ends is lost.',
     table(
       'What each piece does as the week’s action',
       ['Piece', 'As an action'],

@@ -12,7 +12,7 @@ import {
   type AdvanceOrdersContext,
   AdvanceOrdersParams,
   advanceOrdersContext,
-} from '../../turn-sheet/advance-orders-page.ts';
+} from '../../turn-sheet/advance-orders-context.ts';
 import type { WebContext } from '../../web-context.ts';
 import { BASIC_AUTH, BASIC_AUTH_JSON, FinalQuery } from './basic-auth.ts';
 import { gameJson } from './game-json.ts';

@@ -1,34 +1,24 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { z } from 'zod';
 import { reopenOrders } from '../../../games/sheets/reopen-orders.ts';
 import { ownSheet, previewSheet } from '../../../games/sheets/sheet-view.ts';
 import { type Submission, submitSheet } from '../../../games/sheets/submit-sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import { GameParams, TurnNumber, withSchemas } from '../../forms/read-request.ts';
+import { GameParams, withSchemas } from '../../forms/read-request.ts';
 import { HttpError } from '../../rendering/http-errors.ts';
-import { type SheetContext, seatContext, sheetContext } from '../../turn-sheet/sheet-context.ts';
+import { seatContext, sheetContext } from '../../turn-sheet/sheet-context.ts';
 import { tooMuchSent } from '../../turn-sheet/versions.ts';
 import type { WebContext } from '../../web-context.ts';
 import { BASIC_AUTH, BASIC_AUTH_JSON, FinalQuery } from './basic-auth.ts';
 import { gameJson } from './game-json.ts';
+import { notOwed, requireOpenTurn, SHEET_PATH, stale, TurnQuery } from './sheet-requests.ts';
 
-const PATH = '/api/games/:number/sheet';
-
-const TurnQuery = z.object({ turn: z.preprocess(requireTurn, TurnNumber) });
 const SendQuery = TurnQuery.extend(FinalQuery.shape);
-
-/** Programs must name the turn, so that orders never reach another turn than the one they were written for. */
-function requireTurn(value: unknown, context: z.core.$RefinementCtx): unknown {
-  if (value !== undefined) return value;
-  context.addIssue({ code: 'custom', message: 'Add the turn to the address, as in ?turn=3' });
-  return z.NEVER;
-}
 
 /** The own sheet of the open turn, for programs: read, check, send, reopen. See docs/api.md. */
 export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
   const routes = withSchemas(app);
 
-  routes.get(PATH, { ...BASIC_AUTH, schema: { params: GameParams } }, async (request) => {
+  routes.get(SHEET_PATH, { ...BASIC_AUTH, schema: { params: GameParams } }, async (request) => {
     const { own, page } = await sheetContext(ctx, accountOf(request), request.params.number);
     const { form, standingVersion, hiddenSheetStands, finalOrders, versions } = page;
     const { turn } = own.game;
@@ -55,7 +45,7 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
   });
 
   const sendSchema = { params: GameParams, querystring: SendQuery };
-  routes.post(PATH, { ...BASIC_AUTH_JSON, schema: sendSchema }, async (request, reply) => {
+  routes.post(SHEET_PATH, { ...BASIC_AUTH_JSON, schema: sendSchema }, async (request, reply) => {
     const account = accountOf(request);
     const { own, page } = await sheetContext(ctx, account, request.params.number);
     const { turn, final } = request.query;
@@ -74,7 +64,7 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
   const checkSchema = { params: GameParams, querystring: TurnQuery };
   const checkConfig = { ...BASIC_AUTH_JSON.config, stores: 'nothing' as const };
   const check = { ...BASIC_AUTH_JSON, config: checkConfig, schema: checkSchema };
-  routes.post(`${PATH}/check`, check, async (request) => {
+  routes.post(`${SHEET_PATH}/check`, check, async (request) => {
     const context = await sheetContext(ctx, accountOf(request), request.params.number);
     requireOpenTurn(context.page, request.query.turn);
     if (context.page.form === null) throw notOwed();
@@ -83,7 +73,7 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
   });
 
   const reopenSchema = { params: GameParams, querystring: TurnQuery };
-  routes.delete(`${PATH}/final`, { ...BASIC_AUTH, schema: reopenSchema }, async (request) => {
+  routes.delete(`${SHEET_PATH}/final`, { ...BASIC_AUTH, schema: reopenSchema }, async (request) => {
     const account = accountOf(request);
     const { own } = await seatContext(ctx, account, request.params.number);
     const { turn } = request.query;
@@ -119,17 +109,4 @@ function submissionJson(submission: Submission, turn: number, reply: FastifyRepl
     case 'not-owed':
       throw notOwed();
   }
-}
-
-/** @throws a 409 if another turn is open */
-function requireOpenTurn({ turn: openTurn }: Pick<SheetContext['page'], 'turn'>, turn: number): void {
-  if (openTurn !== null && openTurn !== turn) throw stale(turn, openTurn);
-}
-
-function stale(turn: number, openTurn: number): HttpError {
-  return new HttpError(409, 'stale', `Turn ${turn} is not open; turn ${openTurn} is. Nothing was saved.`);
-}
-
-function notOwed(): HttpError {
-  return new HttpError(409, 'not-owed', 'This seat owes no sheet now. Nothing was saved.');
 }

@@ -11,7 +11,13 @@ import { openPaperSheet } from '../../../games/sheets/open-paper-sheet.ts';
 import { seatOfToken } from '../../../games/sheets/sheet-token.ts';
 import type { StoredSheet } from '../../../games/sheets/store-sheet.ts';
 import { type Submission, submitSheet } from '../../../games/sheets/submit-sheet.ts';
-import { type FormValues, type Problem, rawFromForm, type SheetForm } from '../../../rules/sheet.ts';
+import {
+  type FormValues,
+  type Problem,
+  rawFromForm,
+  type SheetForm,
+  valuesAtFirst,
+} from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { AtTurn, GameParams, readBody, readParams, readQuery, SeatParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
@@ -35,7 +41,7 @@ export default async function paperSheetRoutes(app: FastifyInstance, deps: WebCo
     const page = await requirePaperSheet(deps, request);
     return page.form === null
       ? renderUnopened(reply, page)
-      : renderPaperSheet(reply, { ...page, form: page.form }, {}, NOT_VALIDATED);
+      : renderPaperSheet(reply, { ...page, form: page.form }, valuesAtFirst(page.form), NOT_VALIDATED);
   });
 
   app.post(`${path}/open`, { config }, async (request, reply) => {
@@ -196,7 +202,8 @@ function renderPaperSheet(
   return reply.page('gm/paper-sheet', {
     title: `Paper sheet for [${seat.identifier}] ${seat.name}, ${game.number}`,
     wide: true,
-    styles: ['sheet.css'],
+    styles: ['sheet.css', 'ranked-rows.css'],
+    scripts: ['paper-sheet.js'],
     ...view,
   });
 }

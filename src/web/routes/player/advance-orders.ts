@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AppContext } from '../../../context.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { sendAdvanceOrders, withdrawAdvanceOrders } from '../../../games/sheets/advance-orders.ts';
+import { advanceFacts } from '../../../games/sheets/advance-orders-view.ts';
 import { sheetPage } from '../../../games/sheets/sheet-view.ts';
 import { problemsInWords } from '../../../rules/result.ts';
 import { rawFromForm } from '../../../rules/sheet.ts';
@@ -14,11 +15,15 @@ import {
   type AdvanceOrdersContext,
   AdvanceOrdersParams,
   advanceOrdersContext,
+} from '../../turn-sheet/advance-orders-context.ts';
+import {
   savedValues,
   showAdvanceOrders,
   showNoAdvanceOrders,
   validateAdvanceOrders,
 } from '../../turn-sheet/advance-orders-page.ts';
+import { fillIn } from '../../turn-sheet/fill-in.ts';
+import { showStandingOrdersGuess } from '../../turn-sheet/guess-page.ts';
 import { valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
 import { validateSheet, withoutRemarks } from '../../turn-sheet/sheet-context.ts';
 import { registerSheetFormRoutes, type SheetFormPage } from '../../turn-sheet/sheet-form-routes.ts';
@@ -38,7 +43,7 @@ export default async function advanceOrdersRoutes(app: FastifyInstance, deps: We
   const config = { access: 'account' as const };
 
   const openSchema = { params: AdvanceOrdersParams, querystring: SavedQuery };
-  routes.get(PATH, { config, schema: openSchema }, async (request, reply) => {
+  routes.get(PATH, { config: { ...config, costly: 'game' }, schema: openSchema }, async (request, reply) => {
     const context = await advanceOrdersContext(ctx, accountOf(request), request.params);
     const { page, number } = context;
     if (page.openTurn !== null && page.turn === page.openTurn) return reply.redirect(sheetPath(number), 303);
@@ -92,6 +97,11 @@ function advanceOrdersFormPage(
     },
     show: (reply, context, { form, values, state }) =>
       showAdvanceOrders(reply, ctx, context, { form, values, state: { kind: state } }),
+    showGuess: showStandingOrdersGuess,
+    fillIn: (context, { form, values, code }) =>
+      fillIn(form, advanceFacts(context.own, context.page.turn), { values, code }),
+    showEdited: (reply, context, { form, values, remark, moved }) =>
+      showAdvanceOrders(reply, ctx, context, { form, values, state: { kind: 'edited', remark, moved } }),
     showRefused: (reply, context, { form, values, refusal }) =>
       showAdvanceOrders(reply, ctx, context, { form, values, state: { kind: 'refused', ...refusal } }),
     showStale: (reply, context) => showLateOrders(reply, ctx, context),

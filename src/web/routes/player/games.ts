@@ -3,7 +3,7 @@ import { mayRunGames } from '../../../accounts/gm-rights.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { runsGames } from '../../../games/game/gm-games-view.ts';
 import { loadPlayerSeat } from '../../../games/game/player-seat.ts';
-import { playerGames, playerPage } from '../../../games/game/player-view.ts';
+import { MAX_PLAYER_GAMES, playerGames, playerPage } from '../../../games/game/player-view.ts';
 import { lettersMark, newLetters } from '../../../games/letters/letters-view.ts';
 import { gmContact, newMessages } from '../../../games/messages/messages-view.ts';
 import { ownRolledBackPrintouts } from '../../../games/processing/rolled-back-printouts.ts';
@@ -28,7 +28,7 @@ export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: W
 
   routes.get('/my', { config }, async (_request, reply) => reply.redirect('/my/games', 303));
 
-  routes.get('/my/games', { config }, async (request, reply) => {
+  routes.get('/my/games', { config: { ...config, costly: 'game' } }, async (request, reply) => {
     const account = accountOf(request);
     const [games, kept, letters, messages] = await Promise.all([
       playerGames(ctx, account),
@@ -49,6 +49,7 @@ export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: W
       owed: lines.filter(({ owes }) => owes).map(({ view }) => view),
       others: lines.filter(({ owes }) => !owes).map(({ view }) => view),
       kept: kept.map(keptSeatView),
+      latestOnly: games.length >= MAX_PLAYER_GAMES ? MAX_PLAYER_GAMES : null,
       isEmpty: games.length === 0 && kept.length === 0,
       // Accounts that may run games have a link in the menu.
       showRunGames: !mayRunGames(account) && (await runsGames(ctx, account)),

@@ -3,14 +3,11 @@ import { z } from 'zod';
 import { saveNotes } from '../../../games/notes/private-notes.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { checkBody, GameParams, submittedValues, withSchemas } from '../../forms/read-request.ts';
-import { NOTES_PAGES, notesFormView, notesPagePath } from '../../turn-sheet/notes-form.ts';
+import { notesPath } from '../../turn-sheet/addresses.ts';
+import { NOTES_PAGES, NotesBody, notesFormView, notesPagePath } from '../../turn-sheet/notes-form.ts';
 import { seatContext } from '../../turn-sheet/sheet-context.ts';
 import type { WebContext } from '../../web-context.ts';
 
-const NotesBody = z.looseObject({
-  // Far more than notes can have, so that notes that are too long come back with all of their text.
-  text: z.string('Write your notes.').max(60_000).default(''),
-});
 const PageBody = z.object({ _page: z.enum(NOTES_PAGES) });
 
 /** A player's private notes on a game, which are on the pages of the sheet and of the game. */
@@ -33,7 +30,7 @@ export default async function notesRoutes(app: FastifyInstance, { ctx }: WebCont
       back: notesPagePath(number, page),
       backLabel: page === 'sheet' ? 'Turn sheet' : number,
       gameTitle: own.game.title,
-      notes: notesFormView(number, { page, text, problems: saved.problems }),
+      notes: notesFormView(notesPath(number), { page, text, problems: saved.problems }),
     });
   });
 }

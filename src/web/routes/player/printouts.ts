@@ -38,7 +38,7 @@ function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<
   const schema = { params: PrintoutParams };
   const path = '/my/games/:number/turns/:turn';
 
-  routes.get(path, { config, schema }, async (request, reply) => {
+  routes.get(path, { config: { ...config, costly: 'game' }, schema }, async (request, reply) => {
     const { report, number, turn, dueChange } = await requirePrintout(deps, request, request.params);
     const page = await playerGame(ctx, accountOf(request), number);
     const base = `/my/games/${number}`;
@@ -82,7 +82,7 @@ function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<
     },
   );
 
-  routes.get(`${path}.txt`, { config, schema }, async (request, reply) => {
+  routes.get(`${path}.txt`, { config: { ...config, costly: 'game' }, schema }, async (request, reply) => {
     const { report, dueChange } = await requirePrintout(deps, request, request.params);
     const notice = dueChange === null ? [] : [...wrapHanging('** ', dueChangeInWords(dueChange)), '', ''];
     return reply.type('text/plain; charset=utf-8').send(notice.join('\n') + renderText(report));
@@ -97,7 +97,7 @@ function rolledBackRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCac
   const schema = { params: AttemptParams };
   const path = '/my/games/:number/turns/:turn/attempts/:attempt';
 
-  routes.get(path, { config, schema }, async (request, reply) => {
+  routes.get(path, { config: { ...config, costly: 'game' }, schema }, async (request, reply) => {
     const { number, printout, report } = await requireRolledBack(deps, request, request.params);
     const { turn, attempt } = printout;
     return reply.page('player/rolled-back-printout', {
@@ -129,7 +129,7 @@ function rolledBackRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCac
     },
   );
 
-  routes.get(`${path}.txt`, { config, schema }, async (request, reply) => {
+  routes.get(`${path}.txt`, { config: { ...config, costly: 'game' }, schema }, async (request, reply) => {
     const { report } = await requireRolledBack(deps, request, request.params);
     return reply.type('text/plain; charset=utf-8').send(renderText(report));
   });

@@ -45,7 +45,7 @@ export default async function sheetRoutes(app: FastifyInstance, deps: WebContext
   const config = { access: 'account' as const };
 
   const openSchema = { params: GameParams, querystring: OpenQuery };
-  routes.get(PATH, { config, schema: openSchema }, async (request, reply) => {
+  routes.get(PATH, { config: { ...config, costly: 'game' }, schema: openSchema }, async (request, reply) => {
     const context = await sheetContext(ctx, accountOf(request), request.params.number);
     const { form } = context.page;
     if (form === null) return showNoSheet(reply, context);
@@ -152,15 +152,11 @@ function sheetFormPage(
       return showSheet(reply, ctx, context, { form, values, validation, state: { kind: state } });
     },
     showGuess: showSheetGuess,
-    showFilledIn(reply, context, { form, values: entered, code }) {
-      const { values, remark } = fillIn(form, openFacts(context.own), { values: entered, code });
+    fillIn: (context, { form, values, code }) => fillIn(form, openFacts(context.own), { values, code }),
+    showEdited(reply, context, { form, values, remark, moved }) {
       const validation = withoutRemarks(validateSheet(context, form, values));
-      return showSheet(reply, ctx, context, {
-        form,
-        values,
-        validation,
-        state: { kind: 'filled-in', remark },
-      });
+      const state = { kind: 'edited' as const, remark, moved };
+      return showSheet(reply, ctx, context, { form, values, validation, state });
     },
     showRefused(reply, context, { form, values, refusal }) {
       const validation = withoutRemarks(validateSheet(context, form, values));

@@ -9,7 +9,7 @@ import { notFound } from '../../rendering/http-errors.ts';
 import { createPdfFiles } from '../../rendering/pdf-files.ts';
 import type { WebContext } from '../../web-context.ts';
 import { PracticePrintoutParams, practiceContext, practicePrintoutPath } from './practice-context.ts';
-import { nextStep, practiceControls, printoutGuide } from './view-model.ts';
+import { nextStep, practiceControls, practiceNotesForm, printoutGuide } from './view-model.ts';
 
 const PaperQuery = z.object({ paper: z.enum(['letter', 'a4']).optional() });
 
@@ -35,6 +35,7 @@ export default async function practicePrintoutRoutes(app: FastifyInstance, deps:
       next: isLatest ? nextStep(context) : null,
       guide: printoutGuide(context, turn),
       controls: practiceControls(context, turn),
+      notes: practiceNotesForm(context, turn),
       address: practicePrintoutPath(game.id, turn),
       report: renderHtml(report),
     });

@@ -3,16 +3,23 @@ import { playPractice } from '../../../games/practice/play-practice.ts';
 import { finishGuide } from '../../../games/practice/practice-player.ts';
 import { practiceFacts, practiceForm, practiceReport } from '../../../games/practice/practice-view.ts';
 import type { Problem } from '../../../rules/sheet.ts';
-import { type FormValues, formFromRaw, rawFromForm, type SheetForm } from '../../../rules/sheet.ts';
+import {
+  type FormValues,
+  formFromRaw,
+  rawFromForm,
+  type SheetForm,
+  valuesAtFirst,
+} from '../../../rules/sheet.ts';
 import { withSchemas } from '../../forms/read-request.ts';
 import { counted } from '../../rendering/game-facts.ts';
 import { HttpError, wantsJson } from '../../rendering/http-errors.ts';
-import { adviceBoxes, box, filledInBox } from '../../turn-sheet/boxes.ts';
+import { adviceBoxes, box, editedBox } from '../../turn-sheet/boxes.ts';
 import { checkResponse } from '../../turn-sheet/check-response.ts';
 import { factsView, withBriefs } from '../../turn-sheet/facts-view.ts';
 import { toPagePaths } from '../../turn-sheet/field-paths.ts';
 import { fillIn } from '../../turn-sheet/fill-in.ts';
 import { GUESS_HEADING, rivalsOfBody, showGuess } from '../../turn-sheet/guess-page.ts';
+import { moveRow, rowMoveOf } from '../../turn-sheet/move-row.ts';
 import { fieldsFromBody, stateToFillIn, turnOfBody, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
 import { withoutRemarks } from '../../turn-sheet/sheet-context.ts';
 import { mapOfReport } from '../../turn-sheet/sheet-map.ts';
@@ -33,7 +40,7 @@ import {
   practicePrintoutPath,
   practiceSheetPath,
 } from './practice-context.ts';
-import { guideOf, practiceControls, sheetGuide } from './view-model.ts';
+import { guideOf, practiceControls, practiceNotesForm, sheetGuide } from './view-model.ts';
 
 /** While a sheet is being filled in, the page asks for its totals after each change; per person and minute. */
 const CHECKS = { max: 240, timeWindow: '1 minute' };
@@ -51,7 +58,8 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
     const context = await practiceContext(deps, request, request.params.game);
     const form = practiceForm(context.whole);
     if (form === null) return toLastPrintout(reply, context);
-    const values = formFromRaw(form, context.whole.game.draft ?? undefined);
+    const { draft } = context.whole.game;
+    const values = draft === null ? valuesAtFirst(form) : formFromRaw(form, draft);
     return showSheet(reply, context, { form, values, state: { kind: 'open' } });
   });
 
@@ -80,7 +88,8 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
     return reply.redirect(practicePrintoutPath(gameId, form.turn + 1), 303);
   });
 
-  const checkConfig = { access, rateLimit: CHECKS, stores: 'nothing' as const };
+  // The page draws the map; the totals for the script of the page do not.
+  const checkConfig = { access, rateLimit: CHECKS, costlyPage: 'game' as const, stores: 'nothing' as const };
   routes.post(`${path}/check`, { config: checkConfig, schema }, async (request, reply) => {
     const context = await practiceContext(deps, request, request.params.game);
     const form = openForm(context, request.body);
@@ -122,17 +131,24 @@ function tryOut(
   });
 }
 
-/** The page after a check, or after a state was filled in. */
+/** The page after a check, or after a state was filled in or a row was moved. */
 function showChecked(
   reply: FastifyReply,
   context: PracticeContext,
   { form, values }: { form: SheetForm; values: FormValues },
 ): FastifyReply {
-  const code = stateToFillIn(reply.request.body);
-  if (code === null) return showSheet(reply, context, { form, values, state: { kind: 'checked' } });
-  const filled = fillIn(form, practiceFacts(context.whole), { values, code });
-  const state = { kind: 'filled-in' as const, remark: filled.remark };
-  return showSheet(reply, context, { form, values: filled.values, state });
+  const { body } = reply.request;
+  const move = rowMoveOf(body);
+  const code = stateToFillIn(body);
+  const edited =
+    move !== null
+      ? moveRow(form, values, move)
+      : code !== null
+        ? fillIn(form, practiceFacts(context.whole), { values, code })
+        : null;
+  if (edited === null) return showSheet(reply, context, { form, values, state: { kind: 'checked' } });
+  const state = { kind: 'edited' as const, ...edited };
+  return showSheet(reply, context, { form, values: edited.values, state });
 }
 
 /** Whether the sheet comes from the page that says that it is blank. */
@@ -165,8 +181,8 @@ function validate(context: PracticeContext, form: SheetForm, values: FormValues)
 type SheetState =
   | { kind: 'open' }
   | { kind: 'checked' }
-  /** What it takes to lead a state was filled in without scripts. */
-  | { kind: 'filled-in'; remark: LinkedRemark }
+  /** What it takes to lead a state was filled in, or a row was moved, without scripts. */
+  | { kind: 'edited'; remark: LinkedRemark; moved?: string }
   /** The sheet was sent. Its problems have the paths of the page. */
   | { kind: 'refused'; problems: Problem[] }
   /** The sheet was sent without any orders. It is played only if it is sent once more. */
@@ -203,17 +219,19 @@ function showSheet(
     sendLabel: `Send sheet and play turn ${form.turn}`,
     checkLabel: 'Check only',
     tryLabel: 'Try it',
+    ...(state.kind === 'edited' && state.moved && { moved: state.moved }),
   };
   return reply.page('practice/sheet', {
     title: `Turn sheet ${form.turn}, practice game`,
     wide: true,
-    styles: ['sheet.css', 'state-facts.css'],
+    styles: ['sheet.css', 'ranked-rows.css', 'state-facts.css'],
     scripts: ['sheet.js'],
     head: pageHead(context, form),
     boxes: [...stateBoxes(state, validation.problems.length, view.problems), ...adviceBoxes(view.advice)],
     guide: sheetGuide(context),
     controls: practiceControls(context, null),
     form: formView,
+    notes: practiceNotesForm(context, 'sheet'),
   });
 }
 
@@ -234,8 +252,8 @@ function stateBoxes(state: SheetState, problems: number, remarks: BoxView['remar
   switch (state.kind) {
     case 'open':
       return [];
-    case 'filled-in':
-      return [filledInBox(state.remark)];
+    case 'edited':
+      return [editedBox(state.remark)];
     case 'refused': {
       const paragraphs = ['The turn was not played. Everything you entered is still here.'];
       return [

@@ -3,6 +3,7 @@ import { practiceForm, printedTurns } from '../../../games/practice/practice-vie
 import { findRuleset } from '../../../rules/catalog.ts';
 import type { FirstTurn } from '../../../rules/rulebook.ts';
 import { rulebookLink } from '../../rendering/rulebook-links.ts';
+import { type NotesFormView, notesFormView } from '../../turn-sheet/notes-form.ts';
 import {
   type PracticeContext,
   practicePath,
@@ -104,4 +105,17 @@ export function printoutGuide(context: PracticeContext, turn: number): GuideView
     closing: 'Then go on with the sheet of turn 2.',
     skip: { address: `${practicePath(game.id)}/guide`, label: 'Hide these hints' },
   };
+}
+
+/**
+ * The form for notes on a practice game.
+ * @param page the page that has it: the sheet, or the printout before a turn
+ */
+export function practiceNotesForm({ whole }: PracticeContext, page: 'sheet' | number): NotesFormView {
+  return notesFormView(`${practicePath(whole.game.id)}/notes`, {
+    page: String(page),
+    text: whole.game.notes,
+    besideSheet: page === 'sheet',
+    readers: 'Only you can read them.',
+  });
 }

@@ -1,3 +1,5 @@
+import type { PressLines } from '../../../press-lines.ts';
+
 /** What a press release of a computer candidate can be about. */
 export type Topic =
   | 'announcement'
@@ -15,17 +17,11 @@ export type Topic =
   | 'won'
   | 'lost';
 
-/** Two halves of a press release: each opening goes with each closing, and there are as many of one as of the other. */
-export interface Lines {
-  openings: readonly string[];
-  closings: readonly string[];
-}
-
 /**
  * The lines by topic. `{home}` is the candidate's home state, `{state}` a state that it won or lost. A topic of a single
  * turn has at least four openings, enough for twelve seats; a topic of any turn has eight, enough for five turns.
  */
-export const LINES: Record<Topic, Lines> = {
+export const LINES: Record<Topic, PressLines> = {
   announcement: {
     openings: ['Hello from {home}!', '{home} sent me.', 'We start in {home}.', 'A word from {home}:'],
     closings: [

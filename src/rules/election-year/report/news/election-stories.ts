@@ -1,8 +1,9 @@
 import { type Story, stateInText, story } from '../../../news.ts';
 import { counted } from '../../../numbers.ts';
-import { otherParty, PARTY_NAMES } from '../../../parties.ts';
+import { otherParty, PARTY_NAMES, type Party } from '../../../parties.ts';
 import { type Convention, type DecidedBy, type Election, findPlayer, membersOf } from '../../state.ts';
 import { cheapestReversal, reversalInWords } from '../reversal.ts';
+import { decisiveInWords, decisiveStates } from '../turned.ts';
 import { candidate, fullName, type Turn } from './names.ts';
 import { PARTIES_COUNT } from './race-stories.ts';
 import { CARRIED, LANDSLIDE, NARROW, TIE_BROKEN, VICTORY } from './wording-election.ts';
@@ -28,7 +29,8 @@ export function electionStories(turn: Turn): Story[] {
     votes: String(election.votes[winner]),
     otherVotes: String(election.votes[loser]),
     result: resultSentence(turn, election, convention),
-    decided: reversalInWords(turn.now, winner),
+    turned: decisiveInWords(turn.before, turn.now, winner),
+    reversal: reversalInWords(turn.now, winner),
   };
   const lead = election.votes[winner] - election.votes[loser];
   if (lead === 0) return [story('tie-broken', SCORE, TIE_BROKEN, words, PARTIES_COUNT)];
@@ -40,13 +42,18 @@ export function electionStories(turn: Turn): Story[] {
     return [story('carried', SCORE, CARRIED, carried, PARTIES_COUNT)];
   }
   if (lead <= LEAD.narrow) {
-    const [decisive] = cheapestReversal(turn.now, winner);
-    const state = stateInText(decisive?.state.code ?? 'DC');
-    const narrow = { ...words, state, margin: counted(lead, 'vote') };
+    const narrow = { ...words, state: decisiveState(turn, winner), margin: counted(lead, 'vote') };
     return [story('narrow', SCORE, NARROW, narrow, PARTIES_COUNT)];
   }
   if (lead >= LEAD.landslide) return [story('landslide', SCORE, LANDSLIDE, words, PARTIES_COUNT)];
   return [story('victory', SCORE, VICTORY, words, PARTIES_COUNT)];
+}
+
+/** The largest state that turned on the last turn and decided the election; if there is none, the one that was closest to it. */
+function decisiveState({ before, now }: Turn, winner: Party): string {
+  const [turned] = decisiveStates(before, now, winner).states;
+  const [closest] = cheapestReversal(now, winner);
+  return stateInText((turned ?? closest?.state)?.code ?? 'DC');
 }
 
 /** What a tied election is decided by (EY-6.10). */

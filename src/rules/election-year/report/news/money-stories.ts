@@ -1,10 +1,11 @@
 import { STATES, stateOf } from '../../../country.ts';
 import { type Story, stateInText, story } from '../../../news.ts';
 import { dollars, grouped, numberWord } from '../../../numbers.ts';
+import { PARTY_NAMES } from '../../../parties.ts';
 import type { SeatIdentifier } from '../../../ruleset.ts';
 import { type Campaigning, findPlayer, popularityIn, type State } from '../../state.ts';
 import { countVisitors } from '../../trips.ts';
-import { countsOverall } from '../compare.ts';
+import { areRivals, countsOverall } from '../compare.ts';
 import { bestOf, candidate, points, type Turn } from './names.ts';
 import { ALONE, BARGAIN, CROWD, PUSH, WASTED } from './wording-money.ts';
 
@@ -76,26 +77,36 @@ function marginOf(now: State, row: Spending): number {
   return leader - popularityIn(now.popularity, row.state, row.id);
 }
 
-/** The most money spent where the spender still trails. */
+/** Among whom a candidate competes in a state: within the party before the conventions. */
+function amongWhom(now: State, { id }: Spending): string {
+  return countsOverall(now) ? '' : ` among the ${PARTY_NAMES[findPlayer(now, id)?.party ?? 'D']}`;
+}
+
+/** The most money spent where the spender still trails a rival. */
 function wastedStory(turn: Turn, spending: readonly Spending[]): Story[] {
   const { now } = turn;
-  const wasted = spending.filter((row) => row.spent >= NEWS.wasted && marginOf(now, row) > 0);
+  const wasted = spending.filter(
+    (row) =>
+      row.spent >= NEWS.wasted && marginOf(now, row) > 0 && areRivals(now, row.id, leaderFor(now, row)),
+  );
   const most = bestOf(wasted, ({ spent }) => spent);
   if (most === undefined) return [];
   const words = {
     ...candidate(turn, 'spender', most.id),
     ...candidate(turn, 'leader', leaderFor(now, most)),
     ...{ state: stateInText(most.state), spent: dollars(most.spent), margin: points(marginOf(now, most)) },
+    among: amongWhom(now, most),
   };
   return [story('wasted', Math.min(125, Math.floor((most.spent * 2) / 5)), WASTED, words, most.state)];
 }
 
-/** The largest state that changed hands for little money. */
+/** The largest state that changed hands for little money; after the conventions, from one party to the other. */
 function bargainStory(turn: Turn, spending: readonly Spending[]): Story[] {
   const { now, before } = turn;
   const bargains = spending
     .filter(({ spent }) => spent <= NEWS.bargain)
     .filter(({ id, state }) => now.leaders[state].overall === id && before.leaders[state].overall !== id)
+    .filter(({ id, state }) => !countsOverall(now) || areRivals(now, before.leaders[state].overall, id))
     .filter(({ state }) => stateOf(state).electoralVotes >= NEWS.bargainVotes);
   const score = ({ state, spent }: Spending) =>
     55 + 2 * stateOf(state).electoralVotes + (NEWS.bargain - spent);

@@ -4,7 +4,7 @@ import { otherParty, PARTIES, PARTY_ADJECTIVE, PARTY_NAMES, type Party } from '.
 import type { SeatIdentifier } from '../../../ruleset.ts';
 import { CONVENTION_TURN } from '../../data.ts';
 import { countVotes, membersOf, type Player, type State } from '../../state.ts';
-import { countsOverall } from '../compare.ts';
+import { areRivals, countsOverall } from '../compare.ts';
 import { candidate, type Turn } from './names.ts';
 import { FRONT_RUNNER, MAJORITY_CHANGES, QUIET, SWING } from './wording-states.ts';
 
@@ -23,7 +23,7 @@ export function raceStories(turn: Turn): Story[] {
   ];
 }
 
-/** Before the conventions each party has a race of its own; after them there is one. */
+/** Before the conventions each party has a race of its own; after them there is one, between the parties. */
 function frontRunnerStories(turn: Turn): Story[] {
   if (turn.now.turn === CONVENTION_TURN) return [];
   if (countsOverall(turn.now))
@@ -39,6 +39,7 @@ function frontRunnerStory(turn: Turn, players: readonly Player[], race: string):
   const [leader] = later;
   const former = later.find(({ id }) => id === earlier[0]?.id);
   if (leader === undefined || former === undefined || leader.votes <= former.votes) return [];
+  if (!areRivals(turn.now, leader.id, former.id)) return [];
   return [
     story('front-runner', 90 + Math.min(60, leader.votes - former.votes), FRONT_RUNNER, {
       ...candidate(turn, 'leader', leader.id),

@@ -4,9 +4,16 @@ import { PARTIES, PARTY_ADJECTIVE, PARTY_NAMES } from '../../../parties.ts';
 import type { SeatIdentifier } from '../../../ruleset.ts';
 import { CONVENTION_TURN } from '../../data.ts';
 import { findPlayer, popularityIn, type State } from '../../state.ts';
-import { type CloseState, closestStates, type LeadChange, leadChanges } from '../compare.ts';
-import { bestOf, candidate, points, type Turn } from './names.ts';
-import { CLOSE, COUP, DEADLOCK, FLIP, HOME_LOST, SWEEP } from './wording-states.ts';
+import {
+  areRivals,
+  type CloseState,
+  closestStates,
+  countsOverall,
+  type LeadChange,
+  leadChanges,
+} from '../compare.ts';
+import { bestOf, candidate, fullName, points, type Turn } from './names.ts';
+import { CLOSE, COUP, DEADLOCK, FLIP, HOME_LOST, HOME_LOST_IN_PARTY, SWEEP } from './wording-states.ts';
 
 /** A close race is news up to this margin, if the leader has some popularity. */
 const CLOSE_MARGIN = 25;
@@ -50,31 +57,31 @@ function flipStory(turn: Turn, { state, from, to, margin }: LeadChange): Story {
   );
 }
 
-/** Candidates who lost the lead at home, to another member of the party or to the other party. */
+/**
+ * Candidates who lost the lead at home to the other party; before the conventions, when the members of a party compete, also
+ * those who lost it to another member.
+ */
 function homeStories(turn: Turn): Story[] {
   return turn.now.players.flatMap(({ id, home, party }): Story[] => {
     const was = turn.before.leaders[home];
     const is = turn.now.leaders[home];
-    const lead = ([party, 'overall'] as const).find((each) => was[each] === id && is[each] !== id);
+    const leads = countsOverall(turn.now) ? (['overall'] as const) : ([party, 'overall'] as const);
+    const lead = leads.find((each) => was[each] === id && is[each] !== id);
     if (lead === undefined) return [];
     const winner = is[lead];
+    const inParty = sameParty(turn.now, id, winner);
     const margin =
       popularityIn(turn.now.popularity, home, winner) - popularityIn(turn.now.popularity, home, id);
-    if (margin === 0) return [];
-    const words = { state: stateInText(home), margin: points(margin) };
-    return [
-      story(
-        'home',
-        110 + Math.min(40, Math.floor(margin / 4)),
-        HOME_LOST,
-        {
-          ...candidate(turn, 'winner', winner),
-          ...candidate(turn, 'loser', id),
-          ...words,
-        },
-        home,
-      ),
-    ];
+    if (margin === 0 || (inParty && countsOverall(turn.now))) return [];
+    const words = {
+      ...candidate(turn, 'winner', winner),
+      ...candidate(turn, 'loser', id),
+      ...{ state: stateInText(home), margin: points(margin), party: PARTY_NAMES[party] },
+    };
+    const score = 110 + Math.min(40, Math.floor(margin / 4));
+    return inParty
+      ? [story('home-in-party', score, HOME_LOST_IN_PARTY, words, home)]
+      : [story('home', score, HOME_LOST, words, home)];
   });
 }
 
@@ -124,7 +131,7 @@ function closeStories(turn: Turn): Story[] {
   const stories: Story[] = [];
   if (tied !== undefined) {
     const { state, popularity } = tied;
-    const deadlock = { ...words(tied), popularity: grouped(popularity) };
+    const deadlock = { ...words(tied), popularity: grouped(popularity), holder: holderOfTie(turn, tied) };
     stories.push(story('deadlock', 70 + 2 * state.electoralVotes, DEADLOCK, deadlock, state.code));
   }
   if (narrow !== undefined) {
@@ -134,9 +141,19 @@ function closeStories(turn: Turn): Story[] {
   return stories;
 }
 
-/** The candidate who gained most states. */
+/** In one sentence: who holds a tied state, and why (EY-6.4). */
+function holderOfTie({ context, before }: Turn, { state, leader }: CloseState): string {
+  const name = fullName(context, leader);
+  const votes = `its ${state.electoralVotes} electoral votes`;
+  return before.leaders[state.code].overall === leader
+    ? `A tie changes nothing, so ${name} holds the state and ${votes}.`
+    : `The state prefers ${name}, who holds it and ${votes} until someone gets ahead.`;
+}
+
+/** The candidate who gained most states; after the conventions, only those that the other party led. */
 function sweepStories(turn: Turn, changes: readonly LeadChange[]): Story[] {
-  const gains = turn.now.players.map(({ id }) => ({ id, gained: changes.filter(({ to }) => to === id) }));
+  const counted = changes.filter(({ from, to }) => !countsOverall(turn.now) || areRivals(turn.now, from, to));
+  const gains = turn.now.players.map(({ id }) => ({ id, gained: counted.filter(({ to }) => to === id) }));
   const best = bestOf(gains, ({ gained }) => gained.length);
   if (best === undefined || best.gained.length < SWEEP_STATES) return [];
   const count = best.gained.length;

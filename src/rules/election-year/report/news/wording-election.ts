@@ -1,7 +1,8 @@
 import type { Wording } from '../../../news.ts';
 
 // How the news tells of the general election. In the headlines a candidate is a name, in the sentences a name and an identifier.
-// `result` and `decided` are whole sentences: what the result is, and what would have changed it.
+// `result`, `turned` and `reversal` are whole sentences: what the result is, which states decided it on the last turn, and what
+// would have changed it.
 
 /** A clear result. */
 export const LANDSLIDE = {
@@ -14,7 +15,7 @@ export const LANDSLIDE = {
     '{votes} electoral votes for {president}',
     'No doubt about it: President-elect {president}',
   ],
-  sentences: [['{result}'], ['{decided}']],
+  sentences: [['{result}'], ['{turned}'], ['{reversal}']],
 } as const satisfies Wording;
 
 /** A narrow result. */
@@ -28,7 +29,7 @@ export const NARROW = {
     '{president} edges out {challenger}, {votes} to {otherVotes}',
     'It came down to {state}: {president} is elected',
   ],
-  sentences: [['{result}'], ['{decided}']],
+  sentences: [['{result}'], ['{turned}'], ['{reversal}']],
 } as const satisfies Wording;
 
 /** The parties had the same number of electoral votes. */
@@ -41,7 +42,7 @@ export const TIE_BROKEN = {
     'No majority, but a president: {president}',
     '{challenger} ties and loses to {president}',
   ],
-  sentences: [['{result}'], ['{decided}']],
+  sentences: [['{result}'], ['{turned}'], ['{reversal}']],
 } as const satisfies Wording;
 
 /** Someone else in the president's party brought more votes. */
@@ -57,11 +58,11 @@ export const CARRIED = {
   ],
   sentences: [
     ['{result}'],
+    ['{turned}'],
     [
       '{President} leads in states with only {own} of these votes, while {Helper} brought {helperVotes}.',
       'Only {own} of these votes come from states that {President} leads; {Helper} brought {helperVotes}.',
     ],
-    ['{decided}'],
   ],
 } as const satisfies Wording;
 
@@ -76,5 +77,5 @@ export const VICTORY = {
     'The country chooses {president}',
     'It is {president}, by {votes} to {otherVotes}',
   ],
-  sentences: [['{result}'], ['{decided}']],
+  sentences: [['{result}'], ['{turned}'], ['{reversal}']],
 } as const satisfies Wording;

@@ -16,9 +16,9 @@ export const WASTED = {
   ],
   sentences: [
     [
-      '{Spender} spent {spent} in {state} and still trails {Leader} there by {margin}.',
-      '{Spender} put {spent} into {state}, where {Leader} is still ahead by {margin}.',
-      'The {spent} that {Spender} spent in {state} bought no lead: {Leader} is ahead there by {margin}.',
+      '{Spender} spent {spent} in {state} and still trails {Leader} there{among} by {margin}.',
+      '{Spender} put {spent} into {state}, where {Leader} is still ahead{among} by {margin}.',
+      'The {spent} that {Spender} spent in {state} bought no lead: {Leader} is ahead there{among} by {margin}.',
     ],
   ],
 } as const satisfies Wording;

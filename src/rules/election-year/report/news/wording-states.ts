@@ -25,7 +25,7 @@ export const FLIP = {
   ],
 } as const satisfies Wording;
 
-/** A candidate lost the lead at home. */
+/** A candidate lost the lead at home to the other party. */
 export const HOME_LOST = {
   headlines: [
     '{loser} loses home state of {state}',
@@ -41,6 +41,26 @@ export const HOME_LOST = {
       '{Loser} lost the lead at home in {state} to {Winner}, who is ahead there by {margin}.',
       'At home in {state}, {Loser} now trails {Winner} by {margin}.',
       '{Winner} took {state}, the home state of {Loser}, and leads there by {margin}.',
+    ],
+  ],
+} as const satisfies Wording;
+
+/** Before the conventions, a candidate lost the party's lead at home to another member of the party. */
+export const HOME_LOST_IN_PARTY = {
+  headlines: [
+    '{party} in {state} prefer {winner} to their own {loser}',
+    '{winner} wins over the {party} at home with {loser}',
+    '{loser} loses the {party} of {state}',
+    '{winner} ahead of {loser} among the {party} of {state}',
+    'At home in {state}, {party} leave {loser} for {winner}',
+    '{party} of {state} turn to {winner}, not to their own {loser}',
+    '{loser} trails {winner} at home among {party}',
+  ],
+  sentences: [
+    [
+      'Among the {party} of {state}, the home of {Loser}, {Winner} is now ahead by {margin}.',
+      '{Loser} lost the lead among the {party} at home in {state} to {Winner}, who is ahead there by {margin}.',
+      'The {party} of {state}, where {Loser} is at home, now put {Winner} first, by {margin}.',
     ],
   ],
 } as const satisfies Wording;
@@ -86,21 +106,21 @@ export const CLOSE = {
   ],
 } as const satisfies Wording;
 
-/** Two candidates are equal in a state. */
+/** Two candidates are equal in a state. `holder` is a whole sentence: who holds the state. */
 export const DEADLOCK = {
   headlines: [
     '{first} and {second} tied in {state}',
     'Dead heat in {state}',
     '{state} cannot decide between {first} and {second}',
     'Not a point between {first} and {second} in {state}',
-    '{first} and {second} share first place in {state}',
+    'Tie in {state} leaves {votes} votes with {first}',
     '{state} split evenly',
     'A tie in {state}, with {votes} votes at stake',
   ],
   sentences: [
     [
-      '{First} and {Second} are tied in {state} at {popularity} each; for now its {votes} electoral votes are with {First}.',
-      'In {state}, {First} and {Second} both stand at {popularity}, and the tie leaves {votes} electoral votes with {First}.',
+      '{First} and {Second} are tied in {state} at {popularity} each. {holder}',
+      'In {state}, {First} and {Second} both stand at {popularity}. {holder}',
     ],
   ],
 } as const satisfies Wording;
@@ -119,7 +139,7 @@ export const SWEEP = {
   sentences: [
     [
       '{Name} gained the overall lead in {count} states, which have {votes} electoral votes together.',
-      'No one gained more than {Name}: {count} states with {votes} electoral votes.',
+      '{Name} gained the most: the overall lead in {count} states with {votes} electoral votes.',
     ],
   ],
 } as const satisfies Wording;

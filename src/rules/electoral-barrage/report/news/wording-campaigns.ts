@@ -95,7 +95,7 @@ export const COLD = {
   ],
   sentences: [
     [
-      '{who} made {count} attempts, of which {won} succeeded; {expected} would have been usual.',
+      '{who} made {count} attempts, and {won} succeeded; {expected} would have been usual.',
       'Of {count} attempts by {who}, {won} succeeded. On an ordinary day it would have been {expected}.',
     ],
   ],

@@ -46,7 +46,7 @@ function storiesOf(turn: PlayedTurn, event: LogEvent): Story[] {
     case 'opponent-ad':
       return event.region === null ? [] : adStory(turn, event, event.region, event.moves);
     case 'capital':
-      return [capitalStory(turn, event)];
+      return event.capital === 'fact-check' && !didFactCheck(turn) ? [] : [capitalStory(turn, event)];
     case 'skip':
       return event.why === 'no-money' ? [brokeStory(turn, event)] : [];
     case 'missing': {
@@ -160,6 +160,12 @@ function capitalStory(turn: PlayedTurn, event: Extract<LogEvent, { kind: 'capita
     dollars: dollars(INTERNET_FUNDS),
   };
   return story(capital, CAPITAL_SCORES[capital], CAPITAL_WORDING[capital], words);
+}
+
+/** Whether a fact check took a stop: the other campaign may not have had any (MOE-6.7, 6.8). */
+function didFactCheck({ before, after }: PlayedTurn): boolean {
+  if (before.stops !== null) return (before.stops[before.week - 1] ?? 0) > 0;
+  return after.log.some((event) => event.kind === 'skip' && event.why === 'fact-check');
 }
 
 function brokeStory(turn: PlayedTurn, event: Extract<LogEvent, { kind: 'skip' }>): Story {

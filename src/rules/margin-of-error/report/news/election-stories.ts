@@ -1,11 +1,12 @@
 import { MAJORITY } from '../../../country.ts';
 import { type Story, story } from '../../../news.ts';
-import { counted, listInWords } from '../../../numbers.ts';
+import { listInWords, numberWord } from '../../../numbers.ts';
 import { otherParty, type Party } from '../../../parties.ts';
 import { type Battleground, boardState } from '../../data.ts';
 import { majorityParty } from '../../outcome.ts';
 import { countVotes } from '../../polls.ts';
 import { capitalized, stateName, theParty } from '../context.ts';
+import { pollsBeforeRolls } from '../final-stages.ts';
 import { changesSides } from '../leads.ts';
 import { cheapestUpset, indispensableStates } from '../upset.ts';
 import { type PlayedTurn, partyWords } from './turn.ts';
@@ -58,7 +59,9 @@ function listOf(states: readonly MovedState[]): string {
   );
   const named = codes.slice(0, MAX_NAMED).map(stateName);
   const more = codes.length - named.length;
-  return listInWords(more === 0 ? named : [...named, counted(more, 'other state')]);
+  return listInWords(
+    more === 0 ? named : [...named, `${numberWord(more)} other ${more === 1 ? 'state' : 'states'}`],
+  );
 }
 
 function electionStory(turn: PlayedTurn): Story {
@@ -86,21 +89,29 @@ function electionStory(turn: PlayedTurn): Story {
 /** More than any other story. */
 const ELECTION_SCORE = 10_000;
 
-/** What decided the election. */
+/** What decided the election: the final rolls if they made the winner, else the states that the winner could not do without. */
 function decider({ after }: PlayedTurn, winner: Party): string {
+  const earlier = countVotes(pollsBeforeRolls(after), after.start);
+  const ahead = majorityParty(earlier);
+  if (ahead === null) return 'Going into election night, the count was tied at 269';
+  if (ahead !== winner) {
+    return `Going into election night, ${theParty(ahead)} led ${earlier[ahead]} to ${earlier[winner]}`;
+  }
   const needed = indispensableStates(after, winner).map(({ state }) => state);
   if (needed.length > 0) {
     const largest = needed.toSorted((a, b) => boardState(b).votes - boardState(a).votes).slice(0, 3);
-    return `Without ${listInWords(largest.map(stateName), 'or')}, the result would have been another one`;
+    const states = listInWords(largest.map(stateName), 'or');
+    return `Had ${states} gone the other way, ${theParty(winner)} would not have won`;
   }
   const upset = cheapestUpset(after, otherParty(winner));
   if (upset === null) return `${capitalized(theParty(winner))} had votes to spare`;
   const states = upset.states.map(({ state }) => stateName(state));
-  return `It would have taken ${counted(upset.squares, 'square')} more, in ${listInWords(states)}, for another result`;
+  const squares = `${numberWord(upset.squares)} ${upset.squares === 1 ? 'square' : 'squares'}`;
+  return `${capitalized(theParty(otherParty(winner)))} fell ${squares} short, in ${listInWords(states)}`;
 }
 
 /** What would have broken the deadlock. */
 function deadlockWords({ after }: PlayedTurn): string {
   const states = cheapestUpset(after, 'D')?.states.map(({ state }) => stateName(state)) ?? [];
-  return `A little more in ${listInWords(states)} would have elected the Democrats`;
+  return `A little more support in ${listInWords(states)} would have elected the Democrats`;
 }

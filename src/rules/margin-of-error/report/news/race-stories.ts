@@ -1,6 +1,6 @@
 import { MAJORITY } from '../../../country.ts';
 import { type Story, story } from '../../../news.ts';
-import { counted, numberWord } from '../../../numbers.ts';
+import { listInWords, numberWord } from '../../../numbers.ts';
 import { otherParty, PARTIES, type Party } from '../../../parties.ts';
 import { majorityParty } from '../../outcome.ts';
 import { countVotes } from '../../polls.ts';
@@ -51,6 +51,8 @@ function leadStories(earlier: Votes, votes: Votes): Story[] {
 function lastStopsStory({ after, who }: PlayedTurn): Story[] {
   if (after.phase !== 'last-minute') return [];
   const holders = after.players.filter(({ tokens }) => tokens.length > 0);
-  const tokens = holders.map(({ id, tokens: own }) => `${counted(own.length, 'token')} for ${who(id)}`);
-  return [story('last-stops', 60, LAST_STOPS, { tokens: tokens.join(', ') })];
+  const tokens = holders.map(({ id, tokens: own }) => {
+    return `${who(id)} has ${numberWord(own.length)} ${own.length === 1 ? 'token' : 'tokens'}`;
+  });
+  return [story('last-stops', 60, LAST_STOPS, { tokens: listInWords(tokens) })];
 }

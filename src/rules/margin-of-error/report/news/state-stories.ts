@@ -22,7 +22,7 @@ export function stateStories(turn: PlayedTurn): Story[] {
   ];
 }
 
-/** The poll as news give it: whose side it is on matters on even, too. */
+/** The poll as news stories give it: on an even poll, too, it matters who leads. */
 function pollOf({ after }: PlayedTurn, code: SideChange['state'], poll: number): string {
   return pollWithLeader(poll, after.start[code]);
 }
@@ -36,7 +36,7 @@ function flipStory(turn: PlayedTurn, change: SideChange): Story {
   const words = {
     ...partyWords(party),
     ...{ state: name, votes: String(votes), from: pollOf(turn, state, from), to: pollOf(turn, state, to) },
-    cause: biggest === undefined ? 'many hands' : causeInText(turn, biggest),
+    cause: biggest === undefined ? 'several small pushes' : causeInText(turn, biggest),
   };
   return story('flip', 20 + 2 * votes, FLIP, words, name);
 }
@@ -47,7 +47,7 @@ function flipsStory({ before, after }: PlayedTurn, changes: readonly SideChange[
   const gainer = PARTIES.find((party) => now[party] > earlier[party]);
   const net =
     gainer === undefined
-      ? 'In the count it comes to nothing'
+      ? 'The shifts cancel out, and neither party gains a vote'
       : `On balance, ${theParty(gainer)} gained ${counted(now[gainer] - earlier[gainer], 'vote')}`;
   return story('flips', 30 + votes, FLIPS, {
     count: numberWord(changes.length),

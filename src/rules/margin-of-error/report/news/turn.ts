@@ -5,7 +5,7 @@ import { findPlayer, type State } from '../../state.ts';
 import { automaticParty, theParty } from '../context.ts';
 import { type PollPush, pushesOf } from '../pushes.ts';
 
-/** A turn that was played, as its news are made from it. */
+/** A turn that was played, as the news stories need it. */
 export interface PlayedTurn {
   before: State;
   after: State;
@@ -41,7 +41,7 @@ export function actor({ after, who }: PlayedTurn, seat: SeatIdentifier | null): 
 
 const CAUSES: Record<PollPush['kind'], string> = {
   stop: 'a stop by',
-  mate: 'the running mate of',
+  mate: 'a visit by the running mate of',
   ad: 'an ad by',
   endorsement: 'endorsements for',
   'last-minute': 'a last-minute stop by',

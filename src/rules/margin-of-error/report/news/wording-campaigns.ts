@@ -19,8 +19,8 @@ export const GAFFE = {
   sentences: [
     [
       'A gaffe by {who} in {place} cost {squares}.',
-      'In {place}, {who} lost {squares} by a gaffe.',
-      '{who} made a gaffe in {place}: {squares} lost.',
+      'In {place}, a gaffe cost {who} {squares}.',
+      '{who} made a gaffe in {place} and lost {squares}.',
     ],
     ['{result}.'],
   ],
@@ -30,15 +30,12 @@ export const GAFFE = {
 export const SAVED = {
   headlines: [
     'Saved by {capital} in {place}',
-    '{who} talks a way out of {place}',
-    'Quick repair in {place}',
+    '{who} avoids a gaffe in {place}',
+    'Quick damage control in {place}',
     'A near miss in {place} for {who}',
   ],
   sentences: [
-    [
-      '{capital} covered a gaffe by {who} in {place}.',
-      'A gaffe by {who} in {place} was covered with {capital}, which is spent now.',
-    ],
+    ['{capital} covered a gaffe by {who} in {place}.', '{who} spent {capital} to cover a gaffe in {place}.'],
   ],
 } as const satisfies Wording;
 
@@ -46,7 +43,7 @@ export const BLITZ = {
   headlines: [
     'Media blitz by the {Party}',
     '{who} floods the airwaves',
-    'No channel without the {Party}',
+    'The {Party} on every channel',
     'Prime time belongs to {who}',
   ],
   sentences: [
@@ -64,7 +61,7 @@ export const SPEECH = {
   sentences: [
     [
       'After a defining speech, every state was open to {who} this week, even those safe for the {Other}.',
-      '{who} gave a defining speech, which for a week opens states that are safe for the {Other}.',
+      '{who} gave a defining speech that put even the safe states of the {Other} in play for a week.',
     ],
   ],
 } as const satisfies Wording;
@@ -72,14 +69,14 @@ export const SPEECH = {
 export const FACT_CHECK = {
   headlines: [
     'Fact check stops the {Other}',
-    '{who} has the {Other} checked',
-    'Wrong, says the fact check',
+    '{who} calls out the {Other}',
+    'Fact-checkers catch the {Other}',
     'The {Other} have to explain themselves',
   ],
   sentences: [
     [
-      'A fact check by {who} took one stop from the {Other}.',
-      'The {Other} made one stop fewer because {who} had them fact-checked.',
+      'A fact check by {who} cost the {Other} a stop.',
+      'The {Other} made one stop fewer after a fact check by {who}.',
     ],
   ],
 } as const satisfies Wording;
@@ -88,7 +85,7 @@ export const ENDORSEMENTS = {
   headlines: [
     'Endorsements for {who}',
     'Famous friends of the {Party}',
-    'Good words for {who}',
+    'Kind words for {who}',
     'Big names back the {Party}',
   ],
   sentences: [['Endorsements helped {who} in {list}.', '{who} was endorsed in {list}.']],
@@ -101,7 +98,7 @@ export const FUNDS = {
     '{who} clicks with donors',
     'Clicks turn into dollars for {who}',
   ],
-  sentences: [['Internet funds brought {who} {dollars}.', '{who} raised {dollars} on the internet.']],
+  sentences: [['Internet funds brought {who} {dollars}.', '{who} raised {dollars} online.']],
 } as const satisfies Wording;
 
 /** The ad that moved the most votes. */
@@ -110,11 +107,11 @@ export const AD = {
     'The {Party} on the air in {place}',
     'Ads pay off in {place}',
     'Commercial break in {place}',
-    '{place} sees a lot of the {Party}',
-    'The {Party} buy time in {place}',
-    'A new tone on television in {place}',
+    'A lot of the {Party} on TV in {place}',
+    'The {Party} buy airtime in {place}',
+    'New ads, new numbers in {place}',
     '{Adjective} ads move {place}',
-    'Turn on the set in {place}',
+    'Turn on the TV in {place}',
   ],
   sentences: [
     [
@@ -130,15 +127,15 @@ export const AD_WAR = {
   headlines: [
     'Ad war in {place}',
     'Both sides on every screen in {place}',
-    'Spot against spot in {place}',
-    'No escape from ads in {place}',
-    '{place} is on the air around the clock',
+    'Ad against ad in {place}',
+    'No escape from the ads in {place}',
+    'Ads around the clock in {place}',
     'Two campaigns, one channel: {place}',
   ],
   sentences: [
     [
       'Both campaigns advertised in {place}; in the end, {moves}.',
-      'Ad followed ad in {place}; in the end, {moves}.',
+      'Ad followed ad in {place}, and in the end {moves}.',
     ],
   ],
 } as const satisfies Wording;
@@ -147,7 +144,7 @@ export const AD_WAR = {
 export const WASTED = {
   headlines: [
     'More money than {who} can keep',
-    '{dollars} too many for {who}',
+    '{dollars} too much for {who}',
     'The war chest of the {Party} overflows',
     '{dollars} left on the table',
     '{who} cannot spend it fast enough',
@@ -156,7 +153,7 @@ export const WASTED = {
   sentences: [
     [
       '{who} lost {dollars}, because a campaign can hold no more than {limit}.',
-      'Of the money that {who} raised, {dollars} was above the limit of {limit} and is lost.',
+      'Of the money that {who} raised, {dollars} was above the limit of {limit} and was lost.',
     ],
   ],
 } as const satisfies Wording;
@@ -166,7 +163,7 @@ export const BROKE = {
   headlines: [
     '{who} runs out of money',
     'Empty pockets in the {Adjective} camp',
-    'Canceled for lack of money in {place}',
+    'No money, no show in {place}',
     'The {Party} cannot pay their bills',
     'No money for {place}',
     '{who} counts every dollar',

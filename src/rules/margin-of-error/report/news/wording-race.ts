@@ -7,18 +7,18 @@ export const LEAD = {
   headlines: [
     'The {Party} move ahead, {score}',
     'The lead goes to the {Party}',
-    'The {Party} are past {majority}',
+    'The {Party} pass {majority}',
     'A new front-runner: the {Party}',
     'The {Other} fall behind',
     'The {Party} edge past the {Other}',
     'Advantage {Party}',
-    'The race turns to the {Party}',
+    'The race turns toward the {Party}',
   ],
   sentences: [
     [
-      'If the vote were held today, the {Party} would win {score}.',
-      'The {Party} are ahead now, {score} electoral votes.',
-      'With {score}, the {Party} have taken the lead.',
+      'If the vote were held today, the {Party} would win, {score}.',
+      'The {Party} are now ahead in electoral votes, {score}.',
+      'The {Party} have taken the lead, {score}.',
     ],
     ['A week ago it was D {earlierD}, R {earlierR}.', 'The week before it was D {earlierD}, R {earlierR}.'],
   ],
@@ -29,7 +29,7 @@ export const TIE = {
   headlines: [
     'Dead heat again',
     '269 to 269',
-    'All even once more',
+    'All tied up',
     'No one leads',
     'The {Party} catch up',
     'Back to square one',
@@ -47,17 +47,17 @@ export const GROWING = {
   headlines: [
     'The {Party} pull away, {score}',
     'The gap widens to {gap} votes',
-    'The {Other} lose sight of the lead',
-    '{score} and rising',
+    'The {Other} fall further behind',
+    '{score}, and the gap is growing',
     'The {Party} build a lead',
-    'Clear road for the {Party}',
+    'Open road for the {Party}',
     'The {Party} stretch their lead',
     'A cushion of {gap} votes for the {Party}',
   ],
   sentences: [
     [
-      'The {Party} are ahead {score}, {gain} votes better than a week ago.',
-      'The {Party} have {gain} votes more than a week ago and now lead {score}.',
+      'The {Party} lead {score}, {gain} votes better than a week ago.',
+      'The {Party} have {gain} more votes than a week ago and now lead {score}.',
     ],
   ],
 } as const satisfies Wording;
@@ -71,13 +71,13 @@ export const CLOSING = {
     'Here come the {Party}',
     'The {Party} are back in the race',
     'Catching up: the {Party}',
-    'The lead of the {Other} melts',
-    'Only {gap} votes between the parties',
+    'The {Other} see their lead melt',
+    '{gap} votes between the parties',
   ],
   sentences: [
     [
-      'The {Party} made up {gain} electoral votes; it is {score} now.',
-      'The {Other} are still ahead, but only {score}, after {gain} votes went to the {Party}.',
+      'The {Party} made up {gain} electoral votes and now trail {score}.',
+      'The {Other} still lead, {score}, after {gain} votes went to the {Party}.',
     ],
   ],
 } as const satisfies Wording;
@@ -88,13 +88,13 @@ export const STANDING = {
     'Where it stands: {score}',
     'The count: {score}',
     'After {weeks}: {score}',
-    'Little news, and still {majority} to win',
+    'The magic number is still {majority}',
     'A quiet week ends at {score}',
     'The long road to {majority}',
-    'Both campaigns look for {majority}',
+    'Both campaigns chase {majority}',
     'Who gets to {majority}?',
     'The map today: {score}',
-    'Steady as it goes at {score}',
+    'Steady at {score}',
     'The question after {weeks}: who gets to {majority}?',
     'The race goes on, {score}',
   ],
@@ -113,12 +113,12 @@ export const LAST_STOPS = {
     'One last push',
     'The final hours belong to the small states',
     'Nine weeks done, a few hours left',
-    'Eve of the vote',
+    'On the eve of the vote',
   ],
   sentences: [
     [
-      'The nine weeks are over. Last-minute stops come next: {tokens}.',
-      'All that is left are last-minute stops, then the vote: {tokens}.',
+      'The nine weeks are over, and only last-minute stops are left: {tokens}.',
+      'Only last-minute stops are left before the vote: {tokens}.',
     ],
   ],
 } as const satisfies Wording;
@@ -126,7 +126,7 @@ export const LAST_STOPS = {
 /** Stops of the last minute. Told after the election, so it never leads. */
 export const LAST_MINUTE = {
   headlines: ['A late push in {list}'],
-  sentences: [['Last-minute stops moved {list}.', 'Late stops still moved {list}.']],
+  sentences: [['Last-minute stops moved {list}.', 'A late push moved {list}.']],
 } as const satisfies Wording;
 
 /** States that the final rolls moved over. */
@@ -134,9 +134,9 @@ export const LATE_SHIFT = {
   headlines: ['Late shifts in {list}'],
   sentences: [
     [
-      'On the night itself, {list} went against the last poll.',
+      'On election night, {list} went against the last poll.',
       'The polls were wrong in {list}.',
-      'The night had surprises: {list} went against the last poll.',
+      'Election night had its surprises: {list} went against the last poll.',
     ],
   ],
 } as const satisfies Wording;
@@ -145,14 +145,14 @@ export const LATE_SHIFT = {
 export const NARROW_ELECTION = {
   headlines: [
     'The {Party} win by a hair, {score}',
-    '{score}: the {Party} hold on',
+    'The {Party} squeak through, {score}',
     'A long night ends with the {Party}',
-    'The {Party} scrape home, {score}',
-    'By {gap} votes: the {Party}',
+    'The {Party} eke out a win, {score}',
+    'The {Party} by {gap} votes',
   ],
   sentences: [
     [
-      'The {Party}, led by {leader}, win the election {score}.',
+      'The {Party}, led by {leader}, win the election, {score}.',
       'It was a close night, and {leader} wins it for the {Party}, {score}.',
     ],
     ['{decider}.'],
@@ -162,15 +162,15 @@ export const NARROW_ELECTION = {
 export const CLEAR_ELECTION = {
   headlines: [
     'The {Party} win, {score}',
-    'It is the {Party}',
+    'It’s the {Party}',
     'The nation decides: {Party}, {score}',
     'The {Party} take the White House',
     'Victory for the {Party}, {score}',
   ],
   sentences: [
     [
-      'The {Party}, led by {leader}, win the election {score}.',
-      'With {score} electoral votes, {leader} wins for the {Party}.',
+      'The {Party}, led by {leader}, win the election, {score}.',
+      '{leader} wins it for the {Party}, {score} in electoral votes.',
     ],
     ['{decider}.'],
   ],
@@ -181,12 +181,12 @@ export const WIDE_ELECTION = {
     'Landslide for the {Party}: {score}',
     'The {Party} sweep the country, {score}',
     'No contest: {score}',
-    'A wave carries the {Party}',
+    'A wave lifts the {Party}',
     'The {Party} win it early, {score}',
   ],
   sentences: [
     [
-      'The {Party}, led by {leader}, win the election {score}.',
+      'The {Party}, led by {leader}, win the election, {score}.',
       'It was an early night: {leader} wins for the {Party}, {score}.',
     ],
     ['{decider}.'],
@@ -194,9 +194,14 @@ export const WIDE_ELECTION = {
 } as const satisfies Wording;
 
 export const DEADLOCK = {
-  headlines: ['Deadlock', 'No one has {majority}', 'A nation split in two: 269 to 269', 'No winner tonight'],
+  headlines: [
+    'Deadlock',
+    'No one gets to {majority}',
+    'A nation split in two: 269 to 269',
+    'No winner tonight',
+  ],
   sentences: [
-    ['The election ends 269 to 269. Neither party has the {majority} votes that win.'],
+    ['The election ends 269 to 269. Neither party has the {majority} votes it takes to win.'],
     ['{decider}.'],
   ],
 } as const satisfies Wording;

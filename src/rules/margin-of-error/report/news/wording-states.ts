@@ -12,23 +12,19 @@ export const FLIP = {
     '{votes} votes change hands in {state}',
     '{state} slips away from the {Other}',
     '{Party} snatch {state}',
-    'The lead in {state} goes to the {Party}',
+    '{Party} take the lead in {state}',
     'The {Other} lose {state}',
     '{state} crosses over to the {Party}',
-    'A new leader in {state}: the {Party}',
+    'New leader in {state}: the {Party}',
     '{state} joins the {Adjective} column',
   ],
   sentences: [
     [
-      '{state}, with {votes} electoral votes, went from {from} to {to}, and the {Party} lead there now.',
-      'The poll in {state} moved from {from} to {to}, which gives the {Party} the lead for its {votes} votes.',
+      '{state}, with {votes} electoral votes, went from {from} to {to}, and the {Party} now lead there.',
+      'The poll in {state} moved from {from} to {to}, which puts the {Party} ahead for its {votes} votes.',
       'The {Party} now lead in {state}, worth {votes} votes: its poll went from {from} to {to}.',
     ],
-    [
-      'The biggest push came from {cause}.',
-      'Most of it was the work of {cause}.',
-      'What did it was mainly {cause}.',
-    ],
+    ['The shift followed {cause}.', 'The change came after {cause}.', 'It came after {cause}.'],
   ],
 } as const satisfies Wording;
 
@@ -38,19 +34,19 @@ export const FLIPS = {
     '{count} states change sides',
     'The map moves: {count} states change sides',
     '{votes} votes change hands in one week',
-    'A restless week: {count} states move over',
+    'A restless week: {count} states switch',
     'New leads in {count} states',
     'No lead is safe: {count} states change hands',
     '{count} states find new leaders',
     'A week of swings in {count} states',
-    'The map is redrawn in {count} states',
+    'Map redrawn in {count} states',
     '{count} states, {votes} votes, new leaders',
   ],
   sentences: [
     [
       '{list} changed sides, {votes} electoral votes in all.',
-      'New leaders in {list}: together {votes} electoral votes.',
-      '{votes} electoral votes moved over, in {list}.',
+      'There are new leaders in {list}, worth {votes} electoral votes in all.',
+      '{votes} electoral votes changed hands, in {list}.',
     ],
     ['{net}.'],
   ],
@@ -61,16 +57,16 @@ export const SAFE = {
   headlines: [
     '{state} is safe for the {Party}',
     'The {Party} lock up {state}',
-    '{state} is out of reach',
-    'Beyond the margin of error in {state}',
+    '{state} is out of reach for the {Other}',
+    '{state} is beyond the margin of error',
     '{state} makes up its mind',
     'The {Party} can count on {state}',
-    'No more doubt about {state}',
-    '{Adjective} wall in {state}',
+    'No more doubts about {state}',
+    'A {Adjective} firewall in {state}',
   ],
   sentences: [
     [
-      '{state} and its {votes} votes are safe for the {Party} now, at {to}.',
+      '{state} and its {votes} votes are now safe for the {Party}, at {to}.',
       'At {to}, {state} is beyond the margin of error: {votes} votes for the {Party}.',
       'The {Party} have made {state} safe ({to}, {votes} votes).',
     ],
@@ -81,11 +77,11 @@ export const SAFE = {
 export const UNSAFE = {
   headlines: [
     '{state} is back in play',
-    'Doubts about {state}',
+    'New doubts about {state}',
     'The {Party} are no longer sure of {state}',
     '{state} opens up again',
     'A crack in {state}',
-    'Within the margin again: {state}',
+    '{state} is within the margin again',
     'The {Other} find a way into {state}',
     '{state} wavers',
   ],
@@ -93,7 +89,7 @@ export const UNSAFE = {
     [
       '{state}, which was safe for the {Party}, is within the margin of error again at {to}.',
       'At {to}, {state} and its {votes} votes are no longer safe for the {Party}.',
-      'The {Party} had {state} in hand; at {to} its {votes} votes are open to both sides.',
+      'The {Party} had {state} in hand; at {to}, its {votes} votes are in play again.',
     ],
   ],
 } as const satisfies Wording;
@@ -106,14 +102,14 @@ export const SWING = {
     'The {Party} surge in {state}',
     'A big week for the {Party} in {state}',
     '{state} moves, and moves again',
-    'Strong wind in {state} for the {Party}',
+    'Tailwind for the {Party} in {state}',
     'Voters on the move in {state}',
     'The {Party} gain ground in {state}',
   ],
   sentences: [
     [
       '{state} moved {squares} squares toward the {Party}, from {from} to {to}.',
-      'In {state}, the {Party} gained {squares} squares: {from} became {to}.',
+      'In {state}, the {Party} gained {squares} squares, from {from} to {to}.',
       'The poll in {state} went from {from} to {to}.',
     ],
   ],
@@ -130,14 +126,14 @@ export const CONTEST = {
     '{state} hears from both sides',
     'Two campaigns, one state: {state}',
     'Give and take in {state}',
-    'No one yields in {state}',
+    'Neither side gives way in {state}',
     'The contest for {state} goes on',
   ],
   sentences: [
     [
-      'Both campaigns worked on {state}, which {moved}.',
-      '{state} was pushed by both sides and {moved}.',
-      'Neither side left {state} alone: it {moved}.',
+      'Both campaigns fought over {state}, which {moved}.',
+      'Both sides pushed in {state}, which {moved}.',
+      'Neither side left {state} alone; it {moved}.',
     ],
   ],
 } as const satisfies Wording;
@@ -146,11 +142,11 @@ export const CONTEST = {
 export const CLOSEST = {
   headlines: [
     '{state} hangs in the balance',
-    'One push decides {state}',
-    'Knife edge in {state}',
+    'A single week could decide {state}',
+    '{state} is on a knife edge',
     '{state} could go either way',
     '{votes} votes on the edge in {state}',
-    'The question is {state}',
+    'The big question is {state}',
     'Closest of all: {state}',
     'Nothing is settled in {state}',
     '{state} keeps both parties guessing',
@@ -158,9 +154,9 @@ export const CLOSEST = {
   ],
   sentences: [
     [
-      'The closest large state is {state}: {votes} votes, {distance} from the other side.',
+      'No state is closer than {state}: {votes} votes, {distance} from changing sides.',
       '{state} ({votes} votes) stands at {poll}, {distance} from changing sides.',
-      'With {votes} votes, {state} is the biggest prize within easy reach: {distance} from changing sides.',
+      'With {votes} votes, {state} is the biggest prize among the closest states, {distance} from changing sides.',
     ],
   ],
 } as const satisfies Wording;

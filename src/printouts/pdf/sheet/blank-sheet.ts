@@ -1,18 +1,22 @@
-import type { BlankSheet } from '../../rules/report.ts';
-import { type Choice, fieldsOf } from '../../rules/sheet.ts';
-import { printable } from '../../text/printable.ts';
-import { fitText, type TextStyle, textOps, wrapToWidth } from '../drawing/text.ts';
-import { PALETTE } from '../palette.ts';
-import { layOutField } from './blank-sheet-fields.ts';
-import type { Flow } from './flow.ts';
-import { layOutText } from './lines.ts';
-import type { StructNode } from './page.ts';
+import type { BlankSheet } from '../../../rules/report.ts';
+import { type Choice, type Field, fieldsOf, type SheetSection } from '../../../rules/sheet.ts';
+import { printable } from '../../../text/printable.ts';
+import { fitText, type TextStyle, textOps, wrapToWidth } from '../../drawing/text.ts';
+import { PALETTE } from '../../palette.ts';
+import { Flow } from '../flow.ts';
+import { layOutText } from '../lines.ts';
+import { type StructNode, structNode } from '../page.ts';
+import { layOutCompactSections } from './compact-sections.ts';
+import { layOutField } from './fields.ts';
 
 const LABEL: TextStyle = { font: 'sans', size: 7.5, color: PALETTE.quiet };
 const VALUE: TextStyle = { font: 'sans-bold', size: 10, color: PALETTE.ink };
 const TITLE: TextStyle = { font: 'sans-bold', size: 10, color: PALETTE.ink };
 const HINT: TextStyle = { font: 'serif-italic', size: 9, color: PALETTE.quiet };
 const FACT: TextStyle = { font: 'serif', size: 9.5, color: PALETTE.ink };
+/** If there are more facts than this, they are set smaller, so that the sheet fits on its page. */
+const MAX_LARGE_FACTS = 5;
+const SMALL_FACT: TextStyle = { ...FACT, size: 8.5 };
 const FOOTER: TextStyle = { ...FACT, font: 'serif-bold' };
 
 /** What the footer of the sheet says. */
@@ -25,6 +29,10 @@ export interface SheetFooter {
   finalOrders: boolean;
 }
 
+/** A ranked list with more boxes than this takes most of the page. */
+const MAX_BOXES = 40;
+/** How high its rows can be, in points. */
+const ROW_HEIGHTS = [20, 18, 16.5, 15];
 const FINAL_ORDERS = 'My orders are final. The turn does not have to wait for me.';
 const SEND_ANYWHERE = 'Give it to your GM, or fill in the same sheet on the game page.';
 const LATER_SHEETS = 'A later sheet replaces an earlier one until the turn is processed.';
@@ -32,11 +40,60 @@ const LATER_SHEETS = 'A later sheet replaces an earlier one until the turn is pr
 /** Lays out the blank turn sheet: who sends it, what to know, boxes and lines to write on, and where to send it. */
 export function layOutBlankSheet(flow: Flow, sheet: BlankSheet, footer: SheetFooter): void {
   const node = flow.addNode('Form', { alt: 'Turn sheet to fill in by hand' });
-  layOutHeader(flow, sheet.header, node);
-  for (const fact of sheet.form.facts) {
-    layOutText(flow, printable(fact), { style: FACT, lineHeight: 12.5, node });
+  if (!fieldsOf(sheet.form).some(isLongRankedList)) {
+    layOutContents(flow, sheet, { footer, node, rowHeight: null });
+    return;
   }
-  for (const section of sheet.form.sections) {
+  // The rows are as high as they can be for the sheet to fit on the page.
+  const fits = (rowHeight: number) =>
+    heightOfContents(sheet, { footer, node, rowHeight }, flow.width) <= flow.room;
+  const rowHeight = ROW_HEIGHTS.find(fits) ?? Math.min(...ROW_HEIGHTS);
+  layOutContents(flow, sheet, { footer, node, rowHeight });
+}
+
+interface Contents {
+  footer: SheetFooter;
+  node: StructNode;
+  /** The height of the rows of ranked lists if everything must be close together; null if there is room. */
+  rowHeight: number | null;
+}
+
+/** How high the contents of a sheet are, found by laying them out on a page that is thrown away. */
+function heightOfContents(sheet: BlankSheet, contents: Contents, width: number): number {
+  const scratch = new Flow('letter');
+  scratch.newPage();
+  scratch.width = width;
+  layOutContents(scratch, sheet, { ...contents, node: structNode('Form') });
+  return scratch.pages.length > 1 ? Number.POSITIVE_INFINITY : scratch.y - scratch.top;
+}
+
+function layOutContents(flow: Flow, sheet: BlankSheet, { footer, node, rowHeight }: Contents): void {
+  const isCompact = rowHeight !== null;
+  layOutHeader(flow, sheet.header, node, isCompact ? sheet.header.length : 3);
+  const { facts, sections } = sheet.form;
+  if (isCompact)
+    layOutText(flow, printable(facts.join(' ')), { style: { ...SMALL_FACT, size: 9 }, lineHeight: 11, node });
+  else layOutFacts(flow, facts, node);
+  if (isCompact) layOutCompactSections(flow, sections, { node, rowHeight, listed: new Set() });
+  else layOutSections(flow, sections, node);
+  if (footer.finalOrders) layOutFinalOrdersBox(flow, node, isCompact ? 1 : 8);
+  layOutFooter(flow, footer, node, isCompact);
+  if (!isCompact) layOutStateCodes(flow, statesOf(sheet.form), node);
+}
+
+function layOutFacts(flow: Flow, facts: readonly string[], node: StructNode): void {
+  const isLong = facts.length > MAX_LARGE_FACTS;
+  const setting = isLong ? { style: SMALL_FACT, lineHeight: 10 } : { style: FACT, lineHeight: 12.5 };
+  for (const fact of facts) layOutText(flow, printable(fact), { ...setting, node });
+}
+
+/** Whether a field has so many boxes to write in that everything else must be close together to fit on the page. */
+function isLongRankedList(field: Field): boolean {
+  return field.kind === 'rows' && field.ranked !== undefined && field.max * field.columns.length > MAX_BOXES;
+}
+
+function layOutSections(flow: Flow, sections: readonly SheetSection[], node: StructNode): void {
+  for (const section of sections) {
     flow.ensureRoom(60);
     flow.addGap(9);
     flow.draw([{ kind: 'line', x1: 0, y1: 0, x2: flow.width, y2: 0, color: PALETTE.rule, width: 0.8 }], null);
@@ -46,17 +103,13 @@ export function layOutBlankSheet(flow: Flow, sheet: BlankSheet, footer: SheetFoo
       layOutText(flow, printable(section.hint), { style: HINT, lineHeight: 12, node });
     }
     flow.y += 2;
-    const onlyField = section.fields.length === 1;
-    for (const field of section.fields) layOutField(flow, field, node, onlyField);
+    const only = section.fields.length === 1;
+    for (const field of section.fields) layOutField(flow, field, node, { only });
   }
-  if (footer.finalOrders) layOutFinalOrdersBox(flow, node);
-  layOutFooter(flow, footer, node);
-  layOutStateCodes(flow, statesOf(sheet.form), node);
 }
 
-/** The entries of the header in boxes, three side by side. A blank entry is an empty box. */
-function layOutHeader(flow: Flow, header: BlankSheet['header'], node: StructNode): void {
-  const perRow = 3;
+/** The entries of the header in boxes, some side by side. A blank entry is an empty box. */
+function layOutHeader(flow: Flow, header: BlankSheet['header'], node: StructNode, perRow: number): void {
   const cell = flow.width / perRow;
   for (let first = 0; first < header.length; first += perRow) {
     const entries = header.slice(first, first + perRow).map(({ label, value }) => ({
@@ -78,8 +131,8 @@ function layOutHeader(flow: Flow, header: BlankSheet['header'], node: StructNode
   flow.y += 8;
 }
 
-function layOutFinalOrdersBox(flow: Flow, node: StructNode): void {
-  flow.addGap(8);
+function layOutFinalOrdersBox(flow: Flow, node: StructNode, gap: number): void {
+  flow.addGap(gap);
   flow.ensureRoom(16);
   const box = { kind: 'rect', x: 0.4, y: 1, w: 10, h: 10, stroke: PALETTE.ink, strokeWidth: 0.8 } as const;
   flow.draw([box], null);
@@ -87,17 +140,18 @@ function layOutFinalOrdersBox(flow: Flow, node: StructNode): void {
   flow.y += 14;
 }
 
-function layOutFooter(flow: Flow, { due, sendTo }: SheetFooter, node: StructNode): void {
+function layOutFooter(flow: Flow, { due, sendTo }: SheetFooter, node: StructNode, isCompact: boolean): void {
   const sentences = [
     ...(due === null ? [] : [`Due ${printable(due)}.`]),
     LATER_SHEETS,
     sendTo === null ? SEND_ANYWHERE : printable(sendTo),
   ];
-  flow.addGap(10);
-  flow.ensureRoom(40);
+  flow.addGap(isCompact ? 3 : 10);
+  flow.ensureRoom(isCompact ? 16 : 40);
   flow.draw([{ kind: 'line', x1: 0, y1: 0, x2: flow.width, y2: 0, color: PALETTE.ink, width: 1.2 }], null);
-  flow.y += 6;
-  layOutText(flow, sentences.join(' '), { style: FOOTER, lineHeight: 12.5, node });
+  flow.y += isCompact ? 3 : 6;
+  const style = isCompact ? { ...FOOTER, size: 8.5 } : FOOTER;
+  layOutText(flow, sentences.join(' '), { style, lineHeight: isCompact ? 11 : 12.5, node });
 }
 
 /** The choices of the first field that takes a state; none if no field does. */

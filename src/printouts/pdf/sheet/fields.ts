@@ -1,28 +1,38 @@
-import type {
-  ChoiceField,
-  Field,
-  IntegerField,
-  RankingField,
-  RowsField,
-  SimpleField,
-  TextField,
-} from '../../rules/sheet.ts';
-import { printable } from '../../text/printable.ts';
-import type { Op } from '../drawing/operations.ts';
-import { fitText, measureText, type TextStyle, textOps } from '../drawing/text.ts';
-import { PALETTE } from '../palette.ts';
-import { layOutRuledRows } from './blank-sheet-rows.ts';
-import type { Flow } from './flow.ts';
-import { layOutText } from './lines.ts';
-import type { StructNode } from './page.ts';
+import {
+  type ChoiceField,
+  type Field,
+  fullHint,
+  type IntegerField,
+  type RankingField,
+  type RowsField,
+  type SimpleField,
+  type TextField,
+} from '../../../rules/sheet.ts';
+import { printable } from '../../../text/printable.ts';
+import type { Op } from '../../drawing/operations.ts';
+import { fitText, measureText, type TextStyle, textOps } from '../../drawing/text.ts';
+import { PALETTE } from '../../palette.ts';
+import type { Flow } from '../flow.ts';
+import { layOutText } from '../lines.ts';
+import type { StructNode } from '../page.ts';
+import { type CompactLayout, layOutRankedRows } from './ranked-rows.ts';
+import { layOutRuledRows } from './rows.ts';
 
 // The fields of a blank turn sheet: boxes for single characters, lines for everything else.
 
 const BOX = { w: 17, h: 20 } as const;
+/** The same on a sheet with little room. */
+const COMPACT_BOX = { w: 17, h: 16 } as const;
 const CHECKBOX = 11;
 const LABEL: TextStyle = { font: 'sans-medium', size: 8.5, color: PALETTE.ink };
 const HINT: TextStyle = { font: 'serif-italic', size: 8.5, color: PALETTE.quiet };
+const KEY: TextStyle = { font: 'sans', size: 7, color: PALETTE.quiet };
 const BORDER = { stroke: PALETTE.ink, strokeWidth: 0.6 } as const;
+
+type BoxSize = { w: number; h: number };
+
+/** The height of the rows of a ranked list on a sheet with room, in points. */
+const ROW_HEIGHT = 20;
 
 /** A text with more characters than this has ruled lines in place of boxes. */
 const MAX_BOXES = 160;
@@ -35,29 +45,47 @@ const MAX_PRINTED_CHOICES = 12;
 /** Rows of more columns than this are printed as a table. */
 const MAX_INLINE_COLUMNS = 3;
 
-/**
- * Lays out one field of the sheet.
- * @param only whether it is the only field of its section: its label is left out then, as the title says the same
- */
-export function layOutField(flow: Flow, field: Field, node: StructNode, only: boolean): void {
+/** How a field is laid out. */
+export interface FieldLayout {
+  /** Whether it is the only field of its section: its label is left out then, as the title says the same. */
+  only: boolean;
+  /** For a sheet with little room. */
+  compact?: CompactLayout;
+}
+
+/** Lays out one field of the sheet. */
+export function layOutField(
+  flow: Flow,
+  field: Field,
+  node: StructNode,
+  { only, compact }: FieldLayout,
+): void {
+  if (compact && field.kind === 'integer') {
+    layOutNumberInLine(flow, field, node);
+    return;
+  }
   if (!only || field.kind === 'flag') {
     layOutText(flow, printable(field.label), { style: LABEL, lineHeight: 12, node });
   }
-  if (field.hint !== undefined) {
-    layOutText(flow, printable(field.hint), { style: HINT, lineHeight: 13.5, node });
+  const hint = fullHint(field);
+  if (hint !== undefined) {
+    layOutText(flow, printable(hint), { style: HINT, lineHeight: compact ? 11 : 13.5, node });
   }
   switch (field.kind) {
     case 'ranking':
-      layOutRanking(flow, field, node);
+      if (compact) layOutNumberedCodes(flow, field, node, compact.listed);
+      else layOutRanking(flow, field, node);
       break;
     case 'rows':
-      layOutRows(flow, field, node);
+      if (field.ranked)
+        layOutRankedRows(flow, field, node, compact ?? { listed: new Set(), rowHeight: ROW_HEIGHT });
+      else layOutRows(flow, field, node);
       break;
     case 'text':
-      layOutTextField(flow, field, node);
+      layOutTextField(flow, field, node, compact ? COMPACT_BOX : BOX);
       break;
     case 'choice':
-      layOutChoice(flow, field, node);
+      layOutChoice(flow, field, node, compact ? COMPACT_BOX : BOX);
       break;
     default:
       flow.ensureRoom(BOX.h + 8);
@@ -72,22 +100,39 @@ interface Grid {
   /** The least width of a piece, in points. */
   minWidth: number;
   node: StructNode;
+  /** The height of a piece, and of what is below it. */
+  height?: number;
   /** Draws the piece with that index in `width` points. */
   draw(index: number, width: number): Op[];
 }
 
 /** Lays out pieces of equal width side by side, with about the same number in each row. */
-function layOutGrid(flow: Flow, { count, minWidth, node, draw }: Grid): void {
+function layOutGrid(flow: Flow, { count, minWidth, node, height = BOX.h + 7, draw }: Grid): void {
   const fitting = Math.max(1, Math.min(count, Math.floor(flow.width / minWidth)));
   const perRow = Math.ceil(count / Math.ceil(count / fitting));
   const width = flow.width / perRow;
   for (let first = 0; first < count; first += perRow) {
-    flow.ensureRoom(BOX.h + 7);
+    flow.ensureRoom(height);
     for (let i = first; i < Math.min(count, first + perRow); i++) {
       flow.draw(draw(i, width - 12), node, flow.left + (i - first) * width);
     }
-    flow.y += BOX.h + 7;
+    flow.y += height;
   }
+}
+
+/** The label of a number and its blank in one line, and the hint below. */
+function layOutNumberInLine(flow: Flow, field: IntegerField, node: StructNode): void {
+  flow.ensureRoom(BOX.h + 14);
+  const label = printable(field.label);
+  const x = measureText(label, LABEL) + 8;
+  const blank = field.ifBlank === undefined ? '' : `(blank: ${field.ifBlank})`;
+  const { ops, width } = amountOps(field, x, Math.min(70, flow.width - x));
+  flow.draw([...textOps(label, LABEL, { x: 0, y: 14 }), ...ops], node);
+  flow.draw(textOps(blank, HINT, { x: x + width + 6, y: 14 }), node);
+  flow.y += BOX.h;
+  if (field.hint === undefined) return;
+  layOutText(flow, printable(field.hint), { style: HINT, lineHeight: 11, node });
+  flow.y += 2;
 }
 
 function layOutRanking(flow: Flow, field: RankingField, node: StructNode): void {
@@ -105,6 +150,30 @@ function layOutRanking(flow: Flow, field: RankingField, node: StructNode): void 
       return [...textOps(label, LABEL, { x: 0, y: 14 }), ...blank];
     },
   });
+}
+
+/** A ranking as numbers with a short line each, and the codes to choose from if they are few and not listed yet. */
+function layOutNumberedCodes(
+  flow: Flow,
+  field: RankingField,
+  node: StructNode,
+  listed: ReadonlySet<string>,
+): void {
+  const longest = Math.max(2, ...field.choices.map(({ value }) => value.length));
+  layOutGrid(flow, {
+    count: field.max,
+    minWidth: Math.min(flow.width, 28 + 10 * longest),
+    height: BOX.h - 1,
+    node,
+    draw: (i, width) => [
+      ...textOps(`${i + 1}.`, LABEL, { x: 12, y: 14, anchor: 'end' }),
+      writingLine(17, width),
+    ],
+  });
+  const isListed = field.choices.every(({ value }) => listed.has(value));
+  if (isListed || field.choices.length > MAX_PRINTED_CHOICES) return;
+  const codes = field.choices.map(({ value, label }) => (label === value ? value : `${value} ${label}`));
+  layOutText(flow, printable(`${codes.join(', ')}.`), { style: KEY, lineHeight: 9, node });
 }
 
 function layOutRows(flow: Flow, field: RowsField, node: StructNode): void {
@@ -145,16 +214,17 @@ function amountOps(field: IntegerField, x: number, room: number): { ops: Op[]; w
   if (field.unit === 'dollars') {
     return { ops: [...textOps('$', LABEL, { x, y: 14 }), writingLine(x + 8, x + room)], width: room };
   }
-  const unitWidth = measureText(field.unit, LABEL);
+  const unit = field.unit === 'number' ? '' : field.unit;
+  const unitWidth = measureText(unit, LABEL);
   const end = Math.max(x + 30, x + room - unitWidth - 4);
-  const ops = [writingLine(x, end), ...textOps(field.unit, LABEL, { x: end + 3, y: 14 })];
+  const ops = [writingLine(x, end), ...textOps(unit, LABEL, { x: end + 3, y: 14 })];
   return { ops, width: end + 3 + unitWidth - x };
 }
 
 /** Boxes for single characters, side by side. */
-function boxOps(count: number, x: number, width: number = BOX.w): Op[] {
+function boxOps(count: number, x: number, { w, h }: { w: number; h: number } = BOX): Op[] {
   return Array.from({ length: count }, (_, i): Op => {
-    return { kind: 'rect', x: x + i * width, y: 0, w: width, h: BOX.h, ...BORDER };
+    return { kind: 'rect', x: x + i * w, y: 0, w, h, ...BORDER };
   });
 }
 
@@ -167,7 +237,7 @@ function checkbox(x: number): Op {
 }
 
 /** A short text has a box for each character, a long one ruled lines. */
-function layOutTextField(flow: Flow, field: TextField, node: StructNode): void {
+function layOutTextField(flow: Flow, field: TextField, node: StructNode, box: BoxSize): void {
   if (field.max > MAX_BOXES) {
     const lines = Math.min(MAX_LINES, Math.ceil(field.max / CHARACTERS_PER_LINE));
     for (let i = 0; i < lines; i++) {
@@ -178,16 +248,16 @@ function layOutTextField(flow: Flow, field: TextField, node: StructNode): void {
     return;
   }
   const perRow = Math.ceil(field.max / Math.ceil(field.max / BOXES_PER_LINE));
-  const width = Math.min(BOX.w, flow.width / perRow);
+  const w = Math.min(box.w, flow.width / perRow);
   for (let remaining = field.max; remaining > 0; remaining -= perRow) {
-    flow.ensureRoom(BOX.h + 5);
-    flow.draw(boxOps(Math.min(remaining, perRow), 0, width), node);
-    flow.y += BOX.h + 5;
+    flow.ensureRoom(box.h + 5);
+    flow.draw(boxOps(Math.min(remaining, perRow), 0, { w, h: box.h }), node);
+    flow.y += box.h + 5;
   }
 }
 
 /** A few choices are printed with a checkbox each; for many, there is a line to write one on. */
-function layOutChoice(flow: Flow, field: ChoiceField, node: StructNode): void {
+function layOutChoice(flow: Flow, field: ChoiceField, node: StructNode, box: BoxSize): void {
   if (field.choices.length === 0 || field.choices.length > MAX_PRINTED_CHOICES) {
     flow.ensureRoom(BOX.h + 7);
     flow.draw([writingLine(0, flow.width / 2)], node);
@@ -199,6 +269,7 @@ function layOutChoice(flow: Flow, field: ChoiceField, node: StructNode): void {
   layOutGrid(flow, {
     count: labels.length,
     minWidth: Math.min(flow.width, widest + 30),
+    height: box.h + (box === BOX ? 7 : 1),
     node,
     draw(i, width) {
       const label = fitText(labels[i] as string, LABEL, width - 16);

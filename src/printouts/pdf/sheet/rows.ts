@@ -1,15 +1,15 @@
-import type { ChoiceField, RowsField, SimpleField } from '../../rules/sheet.ts';
-import { printable } from '../../text/printable.ts';
-import type { Op } from '../drawing/operations.ts';
-import { fitText, measureText, type TextStyle, textOps } from '../drawing/text.ts';
-import { PALETTE } from '../palette.ts';
-import type { Flow } from './flow.ts';
-import { layOutText } from './lines.ts';
-import type { StructNode } from './page.ts';
+import type { ChoiceField, RowsField, SimpleField } from '../../../rules/sheet.ts';
+import { printable } from '../../../text/printable.ts';
+import type { Op } from '../../drawing/operations.ts';
+import { fitText, measureText, type TextStyle, textOps } from '../../drawing/text.ts';
+import { PALETTE } from '../../palette.ts';
+import type { Flow } from '../flow.ts';
+import { layOutText } from '../lines.ts';
+import type { StructNode } from '../page.ts';
 
 // Rows of many columns on a blank turn sheet: a table with labeled columns, and below it the choices in words.
 
-const ROW_HEIGHT = 21;
+const ROW_HEIGHT = 19;
 const HEADER_HEIGHT = 14;
 /** The width of the column with the row numbers. */
 const NUMBER_WIDTH = 20;
@@ -76,7 +76,7 @@ function headerOps(columns: readonly SheetColumn[]): Op[] {
 }
 
 function rowOps(number: number, columns: readonly SheetColumn[]): Op[] {
-  const ops: Op[] = textOps(`${number}.`, LABEL, { x: NUMBER_WIDTH - 5, y: 14, anchor: 'end' });
+  const ops: Op[] = textOps(`${number}.`, LABEL, { x: NUMBER_WIDTH - 5, y: 13, anchor: 'end' });
   for (const { checkbox, x, width } of columns) {
     ops.push({ kind: 'rect', x, y: 0, w: width, h: ROW_HEIGHT, ...BORDER });
     if (checkbox) {

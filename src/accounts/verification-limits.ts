@@ -1,0 +1,73 @@
+import type { AppContext } from '../context.ts';
+import type { Tx } from '../database/outbox.ts';
+import { addressHash } from './address-hash.ts';
+
+/*
+ * Limits on verification mail. It goes to addresses that anyone can type in, so without limits the server could be used to
+ * flood one mailbox, or to mail strangers everywhere until its mail is taken for spam. It is counted in the database, so
+ * that requests from many networks count together; and in `MailRequest`, whose rows stay when a proof is used or ended,
+ * because anyone can end the proofs of their own account.
+ *
+ * Nobody who asks is told that a limit is reached: only mail to addresses without an account counts, so the answer would show
+ * which addresses have one.
+ */
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/**
+ * How many verification mails one address gets within some time: `each` from one account, and from all people without an
+ * account; `inAll` from everyone.
+ */
+const TO_ADDRESS = [
+  { within: HOUR, each: 4, inAll: 20 },
+  { within: DAY, each: 12, inAll: 60 },
+];
+/** How many verification mails one account can cause in a day, to any addresses. */
+const BY_ACCOUNT_PER_DAY = 12;
+/** How many verification mails the server sends in an hour, to all addresses together. */
+export const VERIFICATIONS_PER_HOUR = 120;
+/** Tells the locks of this file from others; the rest of their key is the address. */
+const LOCK_SEED = 0x70726f6f66;
+
+/** Whether the server has sent as many verification mails within the hour as it may, no matter to whom. */
+export async function areVerificationsSpent(
+  tx: Pick<Tx, 'mailRequest'>,
+  ctx: Pick<AppContext, 'now'>,
+): Promise<boolean> {
+  const where = { kind: 'verification' as const, at: { gt: new Date(ctx.now().getTime() - HOUR) } };
+  return (await tx.mailRequest.count({ where })) >= VERIFICATIONS_PER_HOUR;
+}
+
+/**
+ * Counts a verification mail, unless a limit has been reached.
+ * @param mail.accountId the account that wants the address; null for a sign-up
+ * @returns false if the mail must not be sent
+ */
+export async function countVerification(
+  tx: Tx,
+  ctx: AppContext,
+  { accountId, email }: { accountId: number | null; email: string },
+): Promise<boolean> {
+  const now = ctx.now();
+  const kind = 'verification' as const;
+  const to = { kind, addressHash: addressHash(email) };
+  const since = (time: number) => ({ at: { gt: new Date(now.getTime() - time) } });
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${to.addressHash}, ${LOCK_SEED}::bigint))`;
+  // By account and in all: one person's requests must not keep another from getting a link.
+  for (const { within, each, inAll } of TO_ADDRESS) {
+    const recent = { ...to, ...since(within) };
+    if ((await tx.mailRequest.count({ where: { ...recent, accountId } })) >= each) return false;
+    if ((await tx.mailRequest.count({ where: recent })) >= inAll) return false;
+  }
+  if (accountId !== null) {
+    const own = { kind, accountId, ...since(DAY) };
+    if ((await tx.mailRequest.count({ where: own })) >= BY_ACCOUNT_PER_DAY) return false;
+  }
+  if (await areVerificationsSpent(tx, ctx)) {
+    ctx.log.warn({ limit: VERIFICATIONS_PER_HOUR }, 'no more verification mail within this hour');
+    return false;
+  }
+  await tx.mailRequest.create({ data: { ...to, accountId, at: now } });
+  return true;
+}

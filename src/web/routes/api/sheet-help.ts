@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { openFacts } from '../../../games/game/player-seat.ts';
+import { guessSheet } from '../../../games/sheets/guess-sheet.ts';
+import { RIVAL_PLANS } from '../../../rules/guess.ts';
+import { accountOf } from '../../access/session-cookies.ts';
+import { GameParams, withSchemas } from '../../forms/read-request.ts';
+import { seatContext, sheetContext } from '../../turn-sheet/sheet-context.ts';
+import type { WebContext } from '../../web-context.ts';
+import { BASIC_AUTH, BASIC_AUTH_JSON } from './basic-auth.ts';
+import { notOwed, requireOpenTurn, SHEET_PATH, TurnQuery } from './sheet-requests.ts';
+
+const GuessQuery = TurnQuery.extend({
+  rivals: z.enum(RIVAL_PLANS, `Choose one of ${RIVAL_PLANS.join(', ')}.`).optional(),
+});
+
+/** What helps to decide on the own sheet of the open turn, for programs: its figures, and a guess. See docs/api.md. */
+export default async function apiSheetHelpRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
+  const routes = withSchemas(app);
+
+  const factsConfig = { ...BASIC_AUTH.config, costly: 'game' as const };
+  const facts = { ...BASIC_AUTH, config: factsConfig, schema: { params: GameParams } };
+  routes.get(`${SHEET_PATH}/facts`, facts, async (request) => {
+    const { own } = await seatContext(ctx, accountOf(request), request.params.number);
+    const { game, seat } = own;
+    const turn = game.status === 'running' ? game.turn : null;
+    return { turn, seat: seat.identifier, facts: openFacts(own) };
+  });
+
+  // Each guess plays a turn, in some games many times.
+  const guessConfig = { ...BASIC_AUTH_JSON.config, costly: 'game' as const, stores: 'nothing' as const };
+  const guessSchema = { params: GameParams, querystring: GuessQuery };
+  const guess = { ...BASIC_AUTH_JSON, config: guessConfig, schema: guessSchema };
+  routes.post(`${SHEET_PATH}/guess`, guess, async (request, reply) => {
+    const { own, page } = await sheetContext(ctx, accountOf(request), request.params.number);
+    const { turn, rivals = null } = request.query;
+    requireOpenTurn(page, turn);
+    if (page.form === null) throw notOwed();
+    const guessed = guessSheet(own, request.body, rivals);
+    if (!guessed.ok) return reply.code(422).send({ turn, problems: guessed.problems });
+    const { choices, chosen, basis, sentences, blocks } = guessed;
+    return { turn, choices, chosen, basis, sentences, blocks };
+  });
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { TurnNumber } from '../../forms/read-request.ts';
+import { HttpError } from '../../rendering/http-errors.ts';
+import type { SheetContext } from '../../turn-sheet/sheet-context.ts';
+
+/* What the requests of programs about the sheet of the open turn have in common. */
+
+/** The route of the own sheet of the open turn. */
+export const SHEET_PATH = '/api/games/:number/sheet';
+
+/** The query of a request about the sheet of a turn. */
+export const TurnQuery = z.object({ turn: z.preprocess(requireTurn, TurnNumber) });
+
+/** Programs must name the turn, so that orders never reach another turn than the one they were written for. */
+function requireTurn(value: unknown, context: z.core.$RefinementCtx): unknown {
+  if (value !== undefined) return value;
+  context.addIssue({ code: 'custom', message: 'Add the turn to the address, as in ?turn=3' });
+  return z.NEVER;
+}
+
+/** @throws a 409 if another turn is open */
+export function requireOpenTurn({ turn: openTurn }: Pick<SheetContext['page'], 'turn'>, turn: number): void {
+  if (openTurn !== null && openTurn !== turn) throw stale(turn, openTurn);
+}
+
+/** The error for a turn that is not open. */
+export function stale(turn: number, openTurn: number): HttpError {
+  return new HttpError(409, 'stale', `Turn ${turn} is not open; turn ${openTurn} is. Nothing was saved.`);
+}
+
+/** The error for a seat that owes no sheet. */
+export function notOwed(): HttpError {
+  return new HttpError(409, 'not-owed', 'This seat owes no sheet now. Nothing was saved.');
+}
