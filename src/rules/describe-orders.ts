@@ -102,9 +102,14 @@ function describeSimple(field: SimpleField, value: unknown): string {
   return quoted(value);
 }
 
+/** Numbers as the digits that the choices of a list of numbers have. */
+function asText(value: unknown): unknown {
+  return typeof value === 'number' ? String(value) : value;
+}
+
 /** A choice by its label, with its code in front unless the label begins with it: `CA California`. */
 function describeChoice(choices: readonly Choice[], value: unknown): string {
-  const choice = choices.find((candidate) => candidate.value === value);
+  const choice = choices.find((candidate) => candidate.value === asText(value));
   if (choice === undefined) return quoted(value);
   const isCode = /^[A-Z]{2,3}$/.test(choice.value) && !choice.label.startsWith(choice.value);
   return isCode ? `${choice.value} ${choice.label}` : choice.label;

@@ -114,6 +114,8 @@ export interface RankingField extends FieldBase {
   choices: Choice[];
   /** What one entry of the list is called: `Trip`. */
   each: string;
+  /** Whether the entries are whole numbers in the orders, such as numbers of dice; choices have them as digits. */
+  numbers?: true;
 }
 
 export type Field = SimpleField | RowsField | RankingField;
@@ -190,7 +192,8 @@ function rawField(field: Field, values: FormValues): unknown {
   if (field.kind === 'ranking') {
     const entries = indices(field.max)
       .map((i) => values[`${field.name}[${i}]`]?.trim() ?? '')
-      .filter((entry) => entry !== '');
+      .filter((entry) => entry !== '')
+      .map((entry) => (field.numbers ? integerFrom(entry) : entry));
     return entries.length > 0 ? entries : undefined;
   }
   if (field.kind === 'rows') {

@@ -55,7 +55,9 @@ describe('npm run tournament', () => {
   });
 
   test('says what is wrong with an option, and what is right', () => {
-    expect(refusal('chess')).toContain('Choose one of election-year, margin-of-error, electoral-barrage.');
+    expect(refusal('chess')).toContain(
+      'Choose one of election-year, margin-of-error, electoral-barrage, primary-season.',
+    );
     expect(refusal('margin-of-error', '--seats', '3')).toContain('has 1 to 2 seats');
     expect(refusal('election-year', '--grades', 'brilliant')).toContain('easy, standard, hard');
     expect(refusal('election-year', '--games', '0')).toContain('1 or more');

@@ -78,6 +78,7 @@ function rollSection(player: Player): SheetSection {
     of: 'choice',
     choices,
     each: 'Die',
+    numbers: true,
   };
   const hasOrganizer = player.items.includes('organizer');
   return { title: 'Re-rolls', fields: hasOrganizer ? [reroll, secondField()] : [reroll] };

@@ -1,4 +1,4 @@
-import { middle, percentOf, usualRange } from '../../guess-dice.ts';
+import { middle, percentOf, usualRange } from '../../guess-figures.ts';
 import { counted, dollars } from '../../numbers.ts';
 import type { Block, Cell } from '../../report.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
