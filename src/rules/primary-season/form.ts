@@ -22,12 +22,15 @@ import { openParts } from './orders.ts';
 import { earningsOf, onesAmong } from './play/dice.ts';
 import { availableTo, findPlayer, leftIn, nextPrize, openOrder, type Player, type State } from './state.ts';
 
-/** What the open phase is called on sheets and pages (PS-4.1). */
+/**
+ * What the open phase is called on sheets and pages (PS-4.1). Players read "round" where the rule file says "turn": a turn
+ * ends with a printout, and with two sheets a round has two of them.
+ */
 export function phaseName(state: State): string {
   if (state.phase === 'over') return 'The end';
-  const turn = `Turn ${state.turn + 1}`;
-  if (state.phase === 'turn') return turn;
-  return `${turn}, ${state.phase === 'roll' ? 're-rolls' : 'spending'}`;
+  const round = `Round ${state.turn + 1}`;
+  if (state.phase === 'turn') return round;
+  return `${round}, ${state.phase === 'roll' ? 're-rolls' : 'spending'}`;
 }
 
 /** PS-9.10: the form of a seat's sheet for the open phase; null if the seat owes none. */
@@ -60,7 +63,7 @@ function sheetFacts(state: State, player: Player): string[] {
     `Your dice: ${diceInWords(player.dice)}.`,
     `As they lie they earn ${counted(votes, 'vote')} and ${dollars(money)}${unsettled}.`,
     `You have ${dollars(player.funds)}.`,
-    `The order of play this turn is ${listInWords(openOrder(state))}.`,
+    `The order of play this round is ${listInWords(openOrder(state))}.`,
   ];
 }
 
@@ -138,8 +141,8 @@ export function canBuy({ items }: Player, { id, kind }: Item): boolean {
 export function effectOf({ id, kind, marks, most, states }: Item): string {
   if (kind === 'ad') return `${counted(marks, 'mark')} in each of ${most} states`;
   if (kind === 'issue') return `${counted(marks, 'mark')} in each of ${states.join(', ')}`;
-  if (id === 'organizer') return 'a second re-roll every turn';
-  if (id === 'manager') return '2 more votes every turn';
+  if (id === 'organizer') return 'a second re-roll every round';
+  if (id === 'manager') return '2 more votes every round';
   return id === 'spokesperson' ? 'each vote die earns 1 vote more' : 'each money die earns $1 more';
 }
 
@@ -152,7 +155,7 @@ function shopField(state: State, player: Player): Field {
     kind: 'rows',
     name: 'shop',
     label: 'Shopping list',
-    hint: `Tried from the top. You have ${dollars(player.funds)} before this turn’s dice.`,
+    hint: `Tried from the top. You have ${dollars(player.funds)} before this round’s dice.`,
     max: LIMITS.shop,
     columns: [
       { kind: 'choice', name: 'item', label: 'Item', choices: items, blank: 'nothing' },

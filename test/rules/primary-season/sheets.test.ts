@@ -50,7 +50,7 @@ describe('the sheet (PS-4.4, PS-9.10)', () => {
       'Your dice: die 1 shows 2, die 2 shows 1, die 3 shows 6.',
       'As they lie they earn 3 votes and $2, and 1 die that shows 1.',
       'You have $6.',
-      'The order of play this turn is AB and CD.',
+      'The order of play this round is AB and CD.',
     ]);
   });
 
@@ -80,10 +80,10 @@ describe('the sheet (PS-4.4, PS-9.10)', () => {
         { id: 'CD', dice: [5] },
       ],
     });
-    expect([formOf(roll, 'AB').turn, primarySeason.phaseName(roll)]).toEqual([7, 'Turn 4, re-rolls']);
+    expect([formOf(roll, 'AB').turn, primarySeason.phaseName(roll)]).toEqual([7, 'Round 4, re-rolls']);
     expect(fieldNames(roll, 'AB')).toEqual(['reroll']);
     const spend = primarySeason.resolve(roll, {}, listedDice([]));
-    expect([formOf(spend, 'AB').turn, primarySeason.phaseName(spend)]).toEqual([8, 'Turn 4, spending']);
+    expect([formOf(spend, 'AB').turn, primarySeason.phaseName(spend)]).toEqual([8, 'Round 4, spending']);
     expect(fieldNames(spend, 'AB')).not.toContain('reroll');
     expect(primarySeason.foresee(roll, 8)?.phase).toBe('spend');
     expect(primarySeason.foresee(roll, 10)?.phase).toBe('spend');
@@ -171,9 +171,9 @@ describe('the printout (section 9)', () => {
       places: Object.fromEntries(Object.keys(full).map((code) => [code, ['AB']])),
     });
     const text = JSON.stringify(primarySeason.report({ header: headerOf(2, false), states: [last] }, 'CD'));
-    expect(text).toContain('This is the last turn.');
+    expect(text).toContain('This is the last round.');
     expect(
       JSON.stringify(primarySeason.report({ header: headerOf(2, false), states: [start] }, 'CD')),
-    ).not.toContain('This is the last turn.');
+    ).not.toContain('This is the last round.');
   });
 });

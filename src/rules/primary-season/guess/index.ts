@@ -38,7 +38,7 @@ export function guess(state: State, seat: SeatIdentifier, raw: unknown, rivals: 
   );
   const sent = { ...sheets, [seat]: checked.orders };
   const after = Array.from({ length: PLAYS }, (_, play) => resolve(state, sent, guessDice(play + 1)));
-  const what = state.phase === 'roll' ? 'the re-rolls were' : 'the turn was';
+  const what = state.phase === 'roll' ? 'the re-rolls were' : 'the round was';
   return {
     ok: true,
     choices: CHOICES,

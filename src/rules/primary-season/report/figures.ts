@@ -41,8 +41,8 @@ export function chartSection({ now, states }: ReportContext): ReportSection {
   const ends = states.filter((state, i) => i === 0 || state.turn > (states[i - 1] as State).turn);
   const chart: LineChart = {
     kind: 'chart',
-    caption: 'Delegates of each candidate by turn',
-    labels: ends.map(({ turn }, i) => (i === 0 ? 'Start' : `Turn ${turn}`)),
+    caption: 'Delegates of each candidate by round',
+    labels: ends.map(({ turn }, i) => (i === 0 ? 'Start' : `Round ${turn}`)),
     series: now.players.map(({ id }) => ({
       label: id,
       tone: colorOf(now, id),

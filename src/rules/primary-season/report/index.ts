@@ -53,12 +53,12 @@ function guideSection({ now, before }: ReportContext): ReportSection | null {
   if (before !== null) return null;
   const { pace, order, maxTurns } = now.options;
   const items = [
-    { label: 'Sheets', value: pace === 'one-sheet' ? 'one a turn' : 'two a turn: re-rolls, then spending' },
+    { label: 'Sheets', value: pace === 'one-sheet' ? 'one a round' : 'two a round: re-rolls, then spending' },
     {
       label: 'Order of play',
-      value: order === 'rotating' ? 'the start passes round' : 'the same every turn',
+      value: order === 'rotating' ? 'the start passes round' : 'the same every round',
     },
-    { label: 'Last turn at the latest', value: String(maxTurns) },
+    { label: 'Last round at the latest', value: String(maxTurns) },
     { label: 'Players’ order', value: now.players.map(({ id }) => id).join(', ') },
   ];
   return sharedSection('guide', 'The rules in short', [primerBlock(primer), { kind: 'facts', items }]);
@@ -70,10 +70,10 @@ function summarize({ now, before, turn, header }: ReportContext): string[] {
   if (result !== null) {
     const { winner } = result;
     const won = winner === null ? 'First place is shared.' : `${winner} is the nominee.`;
-    return [...winSentences(now), `The game is over after ${counted(now.turn, 'turn')}. ${won}`];
+    return [...winSentences(now), `The game is over after ${counted(now.turn, 'round')}. ${won}`];
   }
   const due = header.due === null || turn === null ? [] : [`Your sheet is due ${header.due}.`];
-  const last = isLastTurn(now) ? ['This is the last turn.'] : [];
+  const last = isLastTurn(now) ? ['This is the last round.'] : [];
   if (before === null) return [`The season begins with ${counted(now.players.length, 'candidate')}.`, ...due];
   const wins = winSentences(now);
   const told = wins.length === 0 ? ['No place was taken.'] : wins;
