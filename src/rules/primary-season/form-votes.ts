@@ -12,6 +12,14 @@ export function votesField(state: State, player: Player): RowsField {
     label: 'Votes',
     hint: 'Tried from the top until no vote is left.',
     max: LIMITS.votes,
+    ranked: { usual: 4, repeats: true },
+    sentence: {
+      conditions: {
+        place: 'place {place} in {where} or a better one is free',
+        whole: 'my votes are enough for all of it',
+      },
+      actions: ['put up to {marks} on {where}', 'put as many votes as it takes on {where}'],
+    },
     columns: [
       {
         kind: 'choice',
@@ -19,6 +27,7 @@ export function votesField(state: State, player: Player): RowsField {
         label: 'Where',
         choices: whereChoices(state, player),
         blank: 'nowhere',
+        hasStates: true,
       },
       marksColumn(),
       {
@@ -26,6 +35,7 @@ export function votesField(state: State, player: Player): RowsField {
         name: 'whole',
         label: 'All or nothing',
         hint: 'Only if the votes are enough for all of it.',
+        rare: true,
       },
       placeColumn(),
     ],
@@ -37,6 +47,7 @@ function whereChoices(state: State, player: Player): Choice[] {
   const staff: Choice = {
     value: 'STAFF',
     label: 'Staff',
+    phrase: 'the staff track',
     note: `${counted(toNextDie(player.staff), 'mark')} to the next die`,
   };
   const states = availableTo(state.places, player).map((code): Choice => {
@@ -55,5 +66,5 @@ function marksColumn(): RowsField['columns'][number] {
 function placeColumn(): RowsField['columns'][number] {
   const max = Math.max(...PRIMARIES.map(({ prizes }) => prizes.length));
   const hint = 'Only if the next place of the state is this one or a better one. States only.';
-  return { kind: 'integer', name: 'place', label: 'Place', hint, min: 1, max, unit: 'points' };
+  return { kind: 'integer', name: 'place', label: 'Place', hint, min: 1, max, unit: 'number', rare: true };
 }

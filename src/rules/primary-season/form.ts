@@ -81,6 +81,7 @@ function rollSection(player: Player): SheetSection {
     of: 'choice',
     choices,
     each: 'Die',
+    unordered: true,
     numbers: true,
   };
   const hasOrganizer = player.items.includes('organizer');
@@ -97,6 +98,13 @@ function secondField(): Field {
       'Each row: fewer votes than, less money than, faces to re-roll. The first row whose conditions hold is used, no other. ' +
       '1s count as neither votes nor money here.',
     max: LIMITS.second,
+    sentence: {
+      conditions: {
+        votesBelow: 'my dice give fewer than {votesBelow}',
+        fundsBelow: 'I would have less than {fundsBelow}',
+      },
+      actions: ['re-roll every die that shows {each faces}'],
+    },
     columns: [
       { kind: 'integer', name: 'votesBelow', label: 'Fewer votes than', min, max, unit: 'votes' },
       { kind: 'integer', name: 'fundsBelow', label: 'Less money than', min, max, unit: 'dollars' },
@@ -149,7 +157,8 @@ export function effectOf({ id, kind, marks, most, states }: Item): string {
 function shopField(state: State, player: Player): Field {
   const [min, max] = RANGES.limit;
   const items = ITEMS.filter((item) => canBuy(player, item)).map((item): Choice => {
-    return { value: item.id, label: item.name, note: `${dollars(item.price)}, ${effectOf(item)}` };
+    const phrase = item.kind === 'issue' ? `the issue ${item.name}` : `the ${item.name}`;
+    return { value: item.id, label: item.name, phrase, note: `${dollars(item.price)}, ${effectOf(item)}` };
   });
   return {
     kind: 'rows',
@@ -157,6 +166,16 @@ function shopField(state: State, player: Player): Field {
     label: 'Shopping list',
     hint: `Tried from the top. You have ${dollars(player.funds)} before this round’s dice.`,
     max: LIMITS.shop,
+    ranked: { usual: 3, repeats: true },
+    sentence: {
+      conditions: {
+        votesFrom: 'I have at least {votesFrom}',
+        votesTo: 'I have at most {votesTo}',
+        ifOpen: '{ifOpen} is still open to me',
+      },
+      actions: ['buy {item}'],
+      additions: { keep: 'but keep {keep}' },
+    },
     columns: [
       { kind: 'choice', name: 'item', label: 'Item', choices: items, blank: 'nothing' },
       {
@@ -173,6 +192,7 @@ function shopField(state: State, player: Player): Field {
         name: 'votesFrom',
         label: 'Votes from',
         hint: 'Only with so many votes.',
+        rare: true,
         min,
         max,
         unit: 'votes',
@@ -182,6 +202,7 @@ function shopField(state: State, player: Player): Field {
         name: 'votesTo',
         label: 'Votes to',
         hint: 'Only with at most so many.',
+        rare: true,
         min,
         max,
         unit: 'votes',
@@ -191,6 +212,7 @@ function shopField(state: State, player: Player): Field {
         name: 'ifOpen',
         label: 'If open',
         hint: 'Only if you can still mark this state.',
+        rare: true,
         choices: availableTo(state.places, player).map((code) => stateChoice(state, player, code)),
         blank: 'any case',
       },

@@ -73,7 +73,8 @@ export function layOutField(
   }
   switch (field.kind) {
     case 'ranking':
-      if (compact) layOutNumberedCodes(flow, field, node, compact.listed);
+      if (field.unordered) layOutChecks(flow, field, node, compact ? COMPACT_BOX : BOX);
+      else if (compact) layOutNumberedCodes(flow, field, node, compact.listed);
       else layOutRanking(flow, field, node);
       break;
     case 'rows':
@@ -264,7 +265,17 @@ function layOutChoice(flow: Flow, field: ChoiceField, node: StructNode, box: Box
     flow.y += BOX.h + 7;
     return;
   }
-  const labels = field.choices.map((choice) => printable(choice.label));
+  layOutChecks(flow, field, node, box);
+}
+
+/** A check box for each choice. */
+function layOutChecks(
+  flow: Flow,
+  { choices }: ChoiceField | RankingField,
+  node: StructNode,
+  box: BoxSize,
+): void {
+  const labels = choices.map((choice) => printable(choice.label));
   const widest = Math.max(...labels.map((label) => measureText(label, LABEL)));
   layOutGrid(flow, {
     count: labels.length,
