@@ -143,6 +143,8 @@ export type Field = SimpleField | RowsField | RankingField;
 export interface SheetSection {
   title: string;
   hint?: string;
+  /** Whether most sheets leave all of it blank. Pages then fold it away until something in it is filled in. */
+  rare?: true;
   fields: Field[];
 }
 

@@ -10,7 +10,9 @@ export function votesField(state: State, player: Player): RowsField {
     kind: 'rows',
     name: 'votes',
     label: 'Votes',
-    hint: 'Tried from the top until no vote is left.',
+    hint:
+      'Tried from the top until no vote is left. Marks: at most that many; blank, as many as complete the state or hire ' +
+      'the next die.',
     max: LIMITS.votes,
     ranked: { usual: 4, repeats: true },
     sentence: {
@@ -52,19 +54,19 @@ function whereChoices(state: State, player: Player): Choice[] {
   };
   const states = availableTo(state.places, player).map((code): Choice => {
     const note = `${leftIn(player, code)} left, next prize ${nextPrize(state.places, code)}`;
-    return { value: code, label: primary(code).name, note };
+    const short = `${leftIn(player, code)} left, wins ${nextPrize(state.places, code)}`;
+    return { value: code, label: primary(code).name, note, short };
   });
   return player.staff < STAFF_CIRCLES ? [staff, ...states] : states;
 }
 
 function marksColumn(): RowsField['columns'][number] {
   const max = Math.max(...PRIMARIES.map(({ circles }) => circles));
-  const hint = 'At most so many. Blank: as many as complete the state, or hire the next die.';
-  return { kind: 'integer', name: 'marks', label: 'Marks', hint, min: 1, max, unit: 'votes' };
+  return { kind: 'integer', name: 'marks', label: 'Marks', min: 1, max, unit: 'votes' };
 }
 
 function placeColumn(): RowsField['columns'][number] {
   const max = Math.max(...PRIMARIES.map(({ prizes }) => prizes.length));
-  const hint = 'Only if the next place of the state is this one or a better one. States only.';
+  const hint = 'Only if this place or a better one is free.';
   return { kind: 'integer', name: 'place', label: 'Place', hint, min: 1, max, unit: 'number', rare: true };
 }

@@ -63,7 +63,7 @@ function sheetFacts(state: State, player: Player): string[] {
     `Your dice: ${diceInWords(player.dice)}.`,
     `As they lie they earn ${counted(votes, 'vote')} and ${dollars(money)}${unsettled}.`,
     `You have ${dollars(player.funds)}.`,
-    `The order of play this round is ${listInWords(openOrder(state))}.`,
+    `Order of play: ${listInWords(openOrder(state))}.`,
   ];
 }
 
@@ -95,9 +95,10 @@ function secondField(): Field {
     name: 'second',
     label: 'Second re-roll',
     hint:
-      'Each row: fewer votes than, less money than, faces to re-roll. The first row whose conditions hold is used, no other. ' +
-      '1s count as neither votes nor money here.',
+      'Made after the first re-roll. Only the first row whose conditions hold is used; 1s count as neither votes nor money ' +
+      'in them.',
     max: LIMITS.second,
+    ranked: { usual: 2, repeats: true },
     sentence: {
       conditions: {
         votesBelow: 'my dice give fewer than {votesBelow}',
@@ -119,10 +120,17 @@ function spendSections(state: State, player: Player): SheetSection[] {
   return [
     { title: 'The 1s', fields: [onesField()] },
     { title: 'Shopping list', fields: [shopField(state, player)] },
-    // A section each, because the label of a field that is alone in its section is not printed.
-    ...ads.map((ad) => ({ title: itemOf(ad).name, fields: [rankingField(state, player, ad)] })),
-    { title: 'Votes', fields: [votesField(state, player), restField()] },
+    { title: 'Votes', fields: [votesField(state, player)] },
+    { title: 'The rest', fields: [restField()] },
+    ...(ads.length === 0 ? [] : [adsSection(ads.map((ad) => rankingField(state, player, ad)))]),
   ];
+}
+
+/** The states of the ads. Ads that no list names are placed automatically, so most sheets leave this blank (PS-6.9). */
+function adsSection(fields: Field[]): SheetSection {
+  const [first] = fields;
+  const title = fields.length === 1 && first !== undefined ? `Where the ${first.label} goes` : 'Where ads go';
+  return { title, hint: 'Only for ads on your shopping list.', rare: true, fields };
 }
 
 function onesField(): Field {
@@ -158,13 +166,19 @@ function shopField(state: State, player: Player): Field {
   const [min, max] = RANGES.limit;
   const items = ITEMS.filter((item) => canBuy(player, item)).map((item): Choice => {
     const phrase = item.kind === 'issue' ? `the issue ${item.name}` : `the ${item.name}`;
-    return { value: item.id, label: item.name, phrase, note: `${dollars(item.price)}, ${effectOf(item)}` };
+    return {
+      value: item.id,
+      label: item.name,
+      phrase,
+      short: dollars(item.price),
+      note: `${dollars(item.price)}, ${effectOf(item)}`,
+    };
   });
   return {
     kind: 'rows',
     name: 'shop',
     label: 'Shopping list',
-    hint: `Tried from the top. You have ${dollars(player.funds)} before this round’s dice.`,
+    hint: `Tried from the top. You have ${dollars(player.funds)} before this round’s dice. Keep: buy only if that much is left.`,
     max: LIMITS.shop,
     ranked: { usual: 3, repeats: true },
     sentence: {
@@ -182,7 +196,6 @@ function shopField(state: State, player: Player): Field {
         kind: 'integer',
         name: 'keep',
         label: 'Keep',
-        hint: 'Buy only if so much is left.',
         min,
         max,
         unit: 'dollars',
@@ -221,9 +234,14 @@ function shopField(state: State, player: Player): Field {
 }
 
 /** A state with what the player has left there and its next prize. */
-export function stateChoice({ places }: State, player: Player, code: PrimaryCode): Choice {
-  const note = `${leftIn(player, code)} left, next prize ${nextPrize(places, code)}`;
-  return { value: code, label: primary(code).name, note };
+export function stateChoice(state: State, player: Player, code: PrimaryCode): Choice {
+  const note = `${leftIn(player, code)} left, next prize ${nextPrize(state.places, code)}`;
+  return {
+    value: code,
+    label: primary(code).name,
+    note,
+    short: `${leftIn(player, code)} left, wins ${nextPrize(state.places, code)}`,
+  };
 }
 
 function rankingField(state: State, player: Player, ad: AdId): Field {
@@ -234,7 +252,7 @@ function rankingField(state: State, player: Player, ad: AdId): Field {
     kind: 'ranking',
     name: ad,
     label: item.name,
-    hint: `${effectOf(item)}. The first ${item.most} that you can still mark count.`,
+    hint: `${counted(item.marks, 'mark')} in each of the first ${item.most} that you can still mark. Blank: chosen automatically.`,
     max: LIMITS[ad],
     of: 'state',
     choices: choices.map((code) => stateChoice(state, player, code)),
@@ -247,7 +265,7 @@ function restField(): Field {
     kind: 'choice',
     name: 'rest',
     label: 'The rest',
-    hint: 'Whether marks that your lists leave over are placed automatically: fewest circles left first.',
+    hint: 'Marks that your lists leave over; automatically means fewest circles left first.',
     choices: [
       { value: 'auto', label: 'Place automatically' },
       { value: 'none', label: 'Let them lapse' },

@@ -60,6 +60,8 @@ export function sheetView(
       title: section.title,
       hint: section.hint ?? '',
       rules: ruleset === null ? [] : rulesOfFields(ruleset, namesOf(section)),
+      folds: section.rare === true,
+      folded: section.rare === true && !namesOf(section).some((name) => isUsed(name, values, remarks)),
       fields: section.fields.map((field) => fieldView(field, source)),
     })),
     totals: validation.tally.totals.map(totalView),
@@ -72,6 +74,13 @@ export function sheetView(
     takesStates: fieldsOf(form).some(takesStates),
     ranks: fieldsOf(form).some((field) => field.kind === 'rows' && field.ranked !== undefined),
   };
+}
+
+/** Whether something in a field is filled in or remarked on. */
+function isUsed(name: string, values: FormValues, remarks: ReadonlyMap<string, Remarks>): boolean {
+  const isIn = (path: string) => path === name || path.startsWith(`${name}[`);
+  const filled = Object.entries(values).some(([path, value]) => isIn(path) && value.trim() !== '');
+  return filled || [...remarks.keys()].some(isIn);
 }
 
 function namesOf({ fields }: SheetSection): string[] {

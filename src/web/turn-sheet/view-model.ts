@@ -36,6 +36,9 @@ export interface SectionView {
   hint: string;
   /** The rules that its fields follow. */
   rules: RuleLink[];
+  /** Whether it can be folded away, and whether it is. */
+  folds: boolean;
+  folded: boolean;
   fields: FieldView[];
 }
 

@@ -50,7 +50,7 @@ describe('the sheet (PS-4.4, PS-9.10)', () => {
       'Your dice: die 1 shows 2, die 2 shows 1, die 3 shows 6.',
       'As they lie they earn 3 votes and $2, and 1 die that shows 1.',
       'You have $6.',
-      'The order of play this round is AB and CD.',
+      'Order of play: AB and CD.',
     ]);
   });
 

@@ -16,6 +16,8 @@ const HINT: TextStyle = { font: 'serif-italic', size: 8.5, color: PALETTE.quiet 
 const GAP = 20;
 /** A text with more characters than this needs the width of the page. */
 const MAX_NARROW_TEXT = 30;
+/** So does a ranking with more entries than this. */
+const MAX_NARROW_CODES = 6;
 /** A list with more columns than this does. */
 const MAX_NARROW_COLUMNS = 3;
 /** What is narrower than this, in points, is not divided again. */
@@ -41,26 +43,22 @@ export function layOutCompactSections(flow: Flow, sections: readonly SheetSectio
   }
 }
 
-/** Sections in groups: one that needs the width of the page is alone, the others between are together. */
+/**
+ * Sections in groups: one that needs the width of the page is alone. All others are together where the first of them is, so
+ * that none of them takes a strip of the page to itself.
+ */
 function groupsOf(sections: readonly SheetSection[]): SheetSection[][] {
-  const groups: SheetSection[][] = [];
-  let open: SheetSection[] | null = null;
-  for (const section of sections) {
-    if (section.fields.some(needsWidth)) {
-      groups.push([section]);
-      open = null;
-    } else if (open === null) {
-      open = [section];
-      groups.push(open);
-    } else {
-      open.push(section);
-    }
-  }
-  return groups;
+  const isWide = ({ fields }: SheetSection) => fields.some(needsWidth);
+  const narrow = sections.filter((section) => !isWide(section));
+  return sections.flatMap((section) => {
+    if (isWide(section)) return [[section]];
+    return section === narrow[0] ? [narrow] : [];
+  });
 }
 
 function needsWidth(field: Field): boolean {
   if (field.kind === 'text') return field.max > MAX_NARROW_TEXT;
+  if (field.kind === 'ranking') return !field.unordered && field.max > MAX_NARROW_CODES;
   return field.kind === 'rows' && field.columns.length > MAX_NARROW_COLUMNS;
 }
 
