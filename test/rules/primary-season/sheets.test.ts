@@ -41,10 +41,10 @@ function adviceOn(state: State, seat: string, raw: unknown): string[] {
 describe('the sheet (PS-4.4, PS-9.10)', () => {
   test('has a second re-roll only with an Organizer, and no ranking of an ad that was bought', () => {
     expect(fieldNames(start, 'AB')).toEqual([
-      ...['reroll', 'second', 'ones', 'shop', 'television', 'debate', 'votes', 'rest'],
+      ...['reroll', 'second', 'ones', 'shop', 'votes', 'rest', 'television', 'debate'],
     ]);
     expect(fieldNames(start, 'CD')).toEqual([
-      ...['reroll', 'ones', 'shop', 'radio', 'television', 'debate', 'votes', 'rest'],
+      ...['reroll', 'ones', 'shop', 'votes', 'rest', 'radio', 'television', 'debate'],
     ]);
     expect(formOf(start, 'AB').facts).toEqual([
       'Your dice: die 1 shows 2, die 2 shows 1, die 3 shows 6.',

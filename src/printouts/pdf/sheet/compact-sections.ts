@@ -16,8 +16,8 @@ const HINT: TextStyle = { font: 'serif-italic', size: 8.5, color: PALETTE.quiet 
 const GAP = 20;
 /** A text with more characters than this needs the width of the page. */
 const MAX_NARROW_TEXT = 30;
-/** So does a ranking with more entries than this. */
-const MAX_NARROW_CODES = 6;
+/** Several rankings with more entries than this do, too. */
+const MAX_NARROW_CODES = 8;
 /** A list with more columns than this does. */
 const MAX_NARROW_COLUMNS = 3;
 /** What is narrower than this, in points, is not divided again. */
@@ -44,21 +44,39 @@ export function layOutCompactSections(flow: Flow, sections: readonly SheetSectio
 }
 
 /**
- * Sections in groups: one that needs the width of the page is alone. All others are together where the first of them is, so
- * that none of them takes a strip of the page to itself.
+ * Sections in groups: one that needs the width of the page is alone, the others between are together. One that would be
+ * the only narrow one between two wide ones joins the narrow ones above.
  */
 function groupsOf(sections: readonly SheetSection[]): SheetSection[][] {
-  const isWide = ({ fields }: SheetSection) => fields.some(needsWidth);
-  const narrow = sections.filter((section) => !isWide(section));
-  return sections.flatMap((section) => {
-    if (isWide(section)) return [[section]];
-    return section === narrow[0] ? [narrow] : [];
-  });
+  const groups: SheetSection[][] = [];
+  let open: SheetSection[] | null = null;
+  for (const [i, section] of sections.entries()) {
+    const next = sections[i + 1];
+    const isLonely = open === null && (next === undefined || isWide(next));
+    const above = isLonely ? groups.find(([first]) => first !== undefined && !isWide(first)) : undefined;
+    if (isWide(section)) {
+      groups.push([section]);
+      open = null;
+    } else if (above !== undefined) {
+      above.push(section);
+    } else if (open === null) {
+      open = [section];
+      groups.push(open);
+    } else {
+      open.push(section);
+    }
+  }
+  return groups;
+}
+
+/** Whether a section needs the width of the page. Several long rankings do: each then takes one line. */
+function isWide({ fields }: SheetSection): boolean {
+  const long = fields.filter((field) => field.kind === 'ranking' && field.max > MAX_NARROW_CODES);
+  return long.length > 1 || fields.some(needsWidth);
 }
 
 function needsWidth(field: Field): boolean {
   if (field.kind === 'text') return field.max > MAX_NARROW_TEXT;
-  if (field.kind === 'ranking') return !field.unordered && field.max > MAX_NARROW_CODES;
   return field.kind === 'rows' && field.columns.length > MAX_NARROW_COLUMNS;
 }
 
@@ -115,6 +133,7 @@ function layOutSection(flow: Flow, { title, hint, fields }: SheetSection, place:
   flow.draw([line], null);
   flow.y += 4;
   const only = fields.length === 1;
+  const wide = isWide({ title, fields });
   // The hint of an only field goes on in the line of the section's.
   const hints = [hint, only ? fields[0]?.hint : undefined].filter((text) => text !== undefined);
   layOutHeading(flow, printable(title), printable(hints.join(' ')), place.node);
@@ -124,7 +143,7 @@ function layOutSection(flow: Flow, { title, hint, fields }: SheetSection, place:
     const isNamed = only || field.label === title;
     return (column, at) => layOutField(column, shown, at.node, { only: isNamed, compact: at });
   });
-  if (flow.width >= MIN_DIVIDED && !fields.some(needsWidth)) layOutInColumns(flow, pieces, place);
+  if (flow.width >= MIN_DIVIDED && !wide) layOutInColumns(flow, pieces, place);
   else for (const piece of pieces) piece(flow, place);
 }
 
