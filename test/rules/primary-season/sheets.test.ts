@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { listedDice } from '../../../src/rules/dice.ts';
 import { primarySeason } from '../../../src/rules/primary-season/index.ts';
-import type { State } from '../../../src/rules/primary-season/state.ts';
+import { goodOrders } from '../../../src/rules/primary-season/opponent/standard.ts';
+import type { Player, State } from '../../../src/rules/primary-season/state.ts';
 import { fieldsOf, formFromRaw, rawFromForm, type SheetForm } from '../../../src/rules/sheet.ts';
 import { headerOf, stateOf } from './games.ts';
 
@@ -100,14 +101,14 @@ describe('the sheet (PS-4.4, PS-9.10)', () => {
 });
 
 describe('the good opponent (section 13)', () => {
-  test('writes the first sheet of case 24', () => {
+  test('without a character of its own, writes the first sheet of case 24', () => {
     const state = stateOf({
       players: [
         { id: 'AB', dice: [3] },
         { id: 'CD', dice: [2] },
       ],
     });
-    const orders = primarySeason.opponent(state, 'AB');
+    const orders = goodOrders(state, state.players[0] as Player);
     const ranking = ['SC', 'NV', 'IA', 'PA', 'NH', 'OH', 'FL', 'MO', 'VA'];
     expect(orders).toMatchObject({ reroll: [1], second: [], ones: 'votes', rest: 'auto' });
     expect(orders.shop.map((row) => row?.item)).toEqual([
