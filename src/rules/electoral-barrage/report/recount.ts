@@ -1,5 +1,4 @@
-import { listInWords } from '../../numbers.ts';
-import type { Block, Cell, Column, ReportSection } from '../../report.ts';
+import type { Block, Cell, Column, ReportSection, Table } from '../../report.ts';
 import { nameAndIdentifier, sharedSection } from '../../report-builder.ts';
 import { titleOf } from '../characters.ts';
 import { boardState, FREE_BALLOTS, STATES_BY_VOTES } from '../data.ts';
@@ -96,17 +95,36 @@ function countBlocks({ recount }: State): Block[] {
   const ballots = recount.ballots.map(
     ({ player, state, free }) => `${player} in ${boardState(state).name}${free ? ' (free)' : ''}`,
   );
-  const ties = recount.ties.map(({ state, ...tie }) => duelInWords(boardState(state).name, tie));
-  const duel = recount.duel === null ? [] : [duelInWords('The presidency', recount.duel)];
-  const texts = [
-    ...(ballots.length === 0 ? [] : [`Absentee ballots in order: ${ballots.join(', ')}.`]),
-    ...ties,
-    ...duel,
+  const duels = [
+    ...recount.ties.map(({ state, ...tie }) => duelRow(boardState(state).name, tie)),
+    ...(recount.duel === null ? [] : [duelRow('The presidency', recount.duel)]),
   ];
-  return texts.map((text) => ({ kind: 'paragraph', text }));
+  const text = `Absentee ballots in order: ${ballots.join(', ')}.`;
+  return [
+    ...(ballots.length === 0 ? [] : [{ kind: 'paragraph', text } as const]),
+    ...(duels.length === 0 ? [] : [duelsTable(duels)]),
+  ];
 }
 
-/** `California: AB and CD are tied. The rolls are 2. CD wins.` */
-function duelInWords(what: string, { players, dice, winner }: Duel): string {
-  return `${what}: ${listInWords(players)} are tied. The rolls are ${dice.join(', ')}, the coin last. ${winner} wins.`;
+/** EB-6.18: every coin and die of the count. */
+function duelsTable(rows: Cell[][]): Table {
+  return {
+    kind: 'table',
+    caption: 'The duels of tied players',
+    showCaption: true,
+    columns: columnsOf('For', 'Tied', 'Dice', 'Coin', 'Winner'),
+    rows,
+    note: 'With more than two players, dice first find two. The coin: 1 is the earlier of the two at the table, 2 the later.',
+  };
+}
+
+function duelRow(what: string, { players, dice, winner }: Duel): Cell[] {
+  const [coin, ...rolls] = dice.toReversed();
+  return [
+    what,
+    players.join(', '),
+    rolls.toReversed().join(', '),
+    String(coin),
+    { text: winner, strong: true },
+  ];
 }
