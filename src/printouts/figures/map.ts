@@ -105,9 +105,10 @@ interface Label {
   textStyle: TextStyle;
 }
 
-/** How wide the label of a mark within its state may be, in multiples of its type, and how small the type may become for it. */
-const LABEL_WIDTH = 5.6;
-const SMALLEST_LABEL = 0.72;
+/** How wide the label of a mark may be, in multiples of its type. */
+const LABEL_WIDTH = 36 / 6.5;
+/** The type of a label that is too wide may become this small before the label is cut, in points. */
+const SMALLEST_LABEL = 6.5;
 
 function labelOps(code: StateCode, mark: MapMark | null, scale: number, sizes: LabelSizes): Op[] {
   const place = labelPlaces()[code];
@@ -122,29 +123,24 @@ function labelOps(code: StateCode, mark: MapMark | null, scale: number, sizes: L
     codeStyle,
     textStyle: { font: 'sans', size: sizes.mark, color },
   };
+  const cut = sizes.mark * LABEL_WIDTH;
   if (place.pointsTo === null) {
-    return labelInState(fitted(label, sizes.mark * LABEL_WIDTH), { x, y, onLand: place.onLand });
+    return labelInState(fitted(label, cut, cut), { x, y, onLand: place.onLand });
   }
   const room = MAP_WIDTH * scale - textLeftOutside(x) - measureText(`${code} `, codeStyle);
-  const textStyle = narrowed(label, room);
-  return labelOutside(
-    { ...label, textStyle },
-    [x, y],
-    [place.pointsTo[0] * scale, place.pointsTo[1] * scale],
-  );
+  const land: [number, number] = [place.pointsTo[0] * scale, place.pointsTo[1] * scale];
+  return labelOutside(fitted(label, room, cut), [x, y], land);
 }
 
-/** The style of a mark's label in the largest type, down to the smallest, in which it is no wider than that. */
-function narrowed({ text, textStyle }: Label, width: number): TextStyle {
-  const natural = measureText(text, textStyle);
-  const share = natural <= width ? 1 : Math.max(SMALLEST_LABEL, width / natural);
-  return { ...textStyle, size: textStyle.size * share };
-}
-
-/** A label no wider than that: in smaller type, and cut if that is not enough. */
-function fitted(label: Label, width: number): Label {
-  const textStyle = narrowed(label, width);
-  return { ...label, textStyle, text: fitText(label.text, textStyle, width) };
+/**
+ * A label in the largest type in which the mark's text is no wider than `room`, if there is such a type. In any, it is no wider
+ * than `cut`: its end is left out.
+ */
+function fitted(label: Label, room: number, cut: number): Label {
+  const { size } = label.textStyle;
+  const share = Math.min(1, room / Math.max(1, measureText(label.text, label.textStyle)));
+  const textStyle = { ...label.textStyle, size: Math.max(Math.min(size, SMALLEST_LABEL), size * share) };
+  return { ...label, textStyle, text: fitText(label.text, textStyle, cut) };
 }
 
 /** Where the text of a label outside its state begins, to the right of its swatch. */

@@ -27,14 +27,14 @@ function dueInWords({ turn, reader, now, header }: ReportContext): string {
   return header.due ?? 'not set yet';
 }
 
-/** EB-9.2: the reader's character, staffers and banks; before the choice, both cards. */
+/** EB-9.2: the reader's character, staffers and banks; before the choice, both cards. Null at the end. */
 export function campaignSection(context: ReportContext): ReportSection | null {
   const { reader, now } = context;
-  if (reader === null) return null;
+  if (reader === null || now.phase === 'over') return null;
   const blocks = [...cardBlocks(reader), figures(context, reader)];
   return {
     id: 'campaign',
-    title: now.phase === 'over' ? 'Your campaign at the end' : 'Your campaign',
+    title: 'Your campaign',
     newPage: false,
     shared: false,
     blocks,

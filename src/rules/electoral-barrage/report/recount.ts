@@ -1,11 +1,12 @@
 import type { Block, Cell, Column, ReportSection, Table } from '../../report.ts';
 import { nameAndIdentifier, sharedSection } from '../../report-builder.ts';
-import { titleOf } from '../characters.ts';
+import type { SeatIdentifier } from '../../ruleset.ts';
+import { CHARACTERS, titleOf } from '../characters.ts';
 import { boardState, FREE_BALLOTS, STATES_BY_VOTES } from '../data.ts';
 import { contendersIn } from '../orders.ts';
 import { outcome } from '../outcome.ts';
 import { withBallots } from '../play/absentee-ballots.ts';
-import { countOf, type Duel, type State } from '../state.ts';
+import { countOf, type Duel, findPlayer, type State } from '../state.ts';
 import type { ReportContext } from './context.ts';
 
 function columnsOf(...labels: string[]): Column[] {
@@ -46,25 +47,28 @@ export function resultSection(context: ReportContext): ReportSection | null {
   const rows = result.standings.map(({ id, place, votes, states }): Cell[] => [
     String(place),
     nameAndIdentifier(context, id),
+    cardOf(now, id),
     String(votes),
     String(states),
     { text: id === result.winner ? 'President-Elect' : '', strong: true },
   ]);
-  const cards = now.players.map(({ id, character }) =>
-    character === null ? id : `${id} ${titleOf(character)}`,
-  );
   return sharedSection('result', 'The result', [
     {
       kind: 'table',
       caption: 'Final standings',
       showCaption: true,
-      columns: columnsOf('Place', 'Candidate', 'Votes', 'States', 'Title'),
+      columns: columnsOf('Place', 'Candidate', 'Character', 'Votes', 'States', 'Title'),
       rows,
     },
-    { kind: 'paragraph', text: `The characters: ${cards.join(', ')}.` },
     carriedTable(now),
     ...countBlocks(now),
   ]);
+}
+
+/** `The Nerd (yellow)`. */
+function cardOf(now: State, seat: SeatIdentifier): string {
+  const character = findPlayer(now, seat)?.character ?? null;
+  return character === null ? '' : `${titleOf(character)} (${CHARACTERS[character].color})`;
 }
 
 function carriedTable(now: State): Block {

@@ -6,18 +6,15 @@ import { type ReportContext, starsInWords } from './context.ts';
 /** The classes in the order in which they are printed. */
 const ORDER: readonly StateClass[] = ['white', 'blue', 'red'];
 
-/** EB-9.8: every state by class, then votes, with its stars and its leader. */
-export function statesSection(context: ReportContext): ReportSection {
+/** What the signs in the tables mean, once below the last of them. */
+const NOTE = '– is a free star. An asterisk marks a state in which a token changed in the last round.';
+
+/** EB-9.8: every state by class, then votes, with its stars and its leader; null at the end, when EB-9.12 lists them. */
+export function statesSection(context: ReportContext): ReportSection | null {
+  if (context.now.phase === 'over') return null;
   const tables = ORDER.map((kind) => tableOf(context, kind));
   const last = tables.pop() as Table;
-  return sharedSection('states', 'The states', [...tables, { ...last, note: noteOf(context) }]);
-}
-
-/** What the signs in the tables mean, once below the last of them. */
-function noteOf({ now }: ReportContext): string {
-  const free = '– is a free star.';
-  if (now.phase === 'over') return free;
-  return `${free} An asterisk marks a state in which a token changed in the last round.`;
+  return sharedSection('states', 'The states', [...tables, { ...last, note: NOTE }]);
 }
 
 function tableOf(context: ReportContext, kind: StateClass): Table {
@@ -25,7 +22,7 @@ function tableOf(context: ReportContext, kind: StateClass): Table {
   const hasScientist = now.players.some(({ character }) => character === 'scientist');
   const showsNeighbors = kind === 'red' && hasScientist;
   // The token on the only star of a red state is its leader's, and neighbors need the room.
-  const last = showsNeighbors ? 'Red neighbors' : now.phase === 'over' ? 'Carried by' : 'Leader';
+  const last = showsNeighbors ? 'Red neighbors' : 'Leader';
   const columns = ['Code', 'State', 'Votes', 'Stars', last].map(
     (label): Column => ({ label, align: label === 'Votes' ? 'right' : 'left' }),
   );
