@@ -24,6 +24,11 @@ export function isStrongCell(cell: Cell): boolean {
   return typeof cell !== 'string' && cell.strong === true;
 }
 
+/** Whether the cell is printed in gray. */
+export function isQuietCell(cell: Cell): boolean {
+  return typeof cell !== 'string' && cell.quiet === true;
+}
+
 /** Tables with this many rows or more are long. */
 const LONG_FROM = 12;
 

@@ -64,6 +64,9 @@ function shortened(text: string): string {
 
 function describeBlank(field: Field): string {
   if (field.kind === 'flag') return 'No';
+  if (field.kind === 'integer' && field.ifBlank !== undefined) {
+    return `Blank, which means ${withUnit(field.ifBlank, field.unit)}`;
+  }
   return field.kind === 'choice' || field.kind === 'state' ? field.blank : 'Nothing';
 }
 

@@ -109,8 +109,8 @@ export interface Column {
 /** How the note of a table begins if it says what strong cells mean. Plain text, which has no bold type, marks them otherwise. */
 export const BOLD_MEANS = 'Bold: ';
 
-/** One cell: a text alone, or with a party's accent or weight. */
-export type Cell = string | { text: string; tone?: Tone; strong?: boolean };
+/** One cell: a text alone, or with a party's accent, in bold, or in gray (`quiet`), where the words say as much. */
+export type Cell = string | { text: string; tone?: Tone; strong?: boolean; quiet?: boolean };
 
 /** A table with a caption for readers who cannot see it. Every row has as many cells as there are columns. */
 export interface Table {
@@ -120,6 +120,8 @@ export interface Table {
   showCaption: boolean;
   columns: Column[];
   rows: Cell[][];
+  /** Whether web pages show it at once, however long it is. */
+  unfolded?: boolean;
   /** Printed under the table: `* this party leads the state`. If it begins with `BOLD_MEANS`, it explains strong cells. */
   note?: string;
 }

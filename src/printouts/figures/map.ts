@@ -10,7 +10,7 @@ import {
   type Segment,
   translate,
 } from '../drawing/operations.ts';
-import { dotPath } from '../drawing/paths.ts';
+import { dotPath, rectanglePath } from '../drawing/paths.ts';
 import { fitText, measureText, type TextStyle, textOps } from '../drawing/text.ts';
 import { PALETTE, textColorOn, tintOf } from '../palette.ts';
 import { labelPlaces } from './map-labels.ts';
@@ -105,25 +105,51 @@ interface Label {
   textStyle: TextStyle;
 }
 
-/** How wide the label of a mark may be, in points. */
-const LABEL_WIDTH = 36;
+/** How wide the label of a mark may be, in multiples of its type. */
+const LABEL_WIDTH = 36 / 6.5;
+/** The type of a label that is too wide may become this small before the label is cut, in points. */
+const SMALLEST_LABEL = 6.5;
 
 function labelOps(code: StateCode, mark: MapMark | null, scale: number, sizes: LabelSizes): Op[] {
   const place = labelPlaces()[code];
   const [x, y] = [place.x * scale, place.y * scale];
   const color = place.onLand ? textColorOn(mark?.tone ?? null, mark?.strength ?? 1) : PALETTE.ink;
   const words = printable(mark?.label ?? '');
-  const textStyle: TextStyle = { font: 'sans', size: sizes.mark, color };
+  const codeStyle: TextStyle = { font: 'sans-bold', size: sizes.code, color };
   const label: Label = {
     code,
     mark,
-    text: fitText(words, textStyle, LABEL_WIDTH),
-    codeStyle: { font: 'sans-bold', size: sizes.code, color },
-    textStyle,
+    text: words,
+    codeStyle,
+    textStyle: { font: 'sans', size: sizes.mark, color },
   };
-  if (place.pointsTo === null) return labelInState(label, { x, y, onLand: place.onLand });
-  return labelOutside(label, [x, y], [place.pointsTo[0] * scale, place.pointsTo[1] * scale]);
+  const cut = sizes.mark * LABEL_WIDTH;
+  if (place.pointsTo === null) {
+    return labelInState(fitted(label, cut, cut), { x, y, onLand: place.onLand });
+  }
+  const room = MAP_WIDTH * scale - textLeftOutside(x) - measureText(`${code} `, codeStyle);
+  const land: [number, number] = [place.pointsTo[0] * scale, place.pointsTo[1] * scale];
+  return labelOutside(fitted(label, room, cut), [x, y], land);
 }
+
+/**
+ * A label in the largest type in which the mark's text is no wider than `room`, if there is such a type. In any, it is no wider
+ * than `cut`: its end is left out.
+ */
+function fitted(label: Label, room: number, cut: number): Label {
+  const { size } = label.textStyle;
+  const share = Math.min(1, room / Math.max(1, measureText(label.text, label.textStyle)));
+  const textStyle = { ...label.textStyle, size: Math.max(Math.min(size, SMALLEST_LABEL), size * share) };
+  return { ...label, textStyle, text: fitText(label.text, textStyle, cut) };
+}
+
+/** Where the text of a label outside its state begins, to the right of its swatch. */
+function textLeftOutside(x: number): number {
+  return x - 17 + SWATCH_WIDTH + 2.5;
+}
+
+/** The width of the swatch of a label outside its state. */
+const SWATCH_WIDTH = 9;
 
 /** A label in its state or beside its islands, centered around (x, y): the code, and the label of the mark below it. */
 function labelInState(label: Label, { x, y, onLand }: { x: number; y: number; onLand: boolean }): Op[] {
@@ -162,18 +188,26 @@ function labelBackground(label: Label, x: number, y: number, fill: string): Rect
   return { kind: 'rect', x: x - w / 2, y: top, w, h, fill };
 }
 
+/** The hatching of a tied state, in its swatch. */
+function tieOps(mark: MapMark | null, { x, y, w, h }: Box): Op[] {
+  if (mark?.hatch === undefined) return [];
+  const hatch = hatchOfMark(mark, rectanglePath(x, y, w, h));
+  return hatch === null ? [] : [{ ...hatch, spacing: 3, width: 0.8 }];
+}
+
 /** The label of a state that is too small for one: a swatch, the code and the mark's label, and a line to the land. */
 function labelOutside(label: Label, [x, y]: [number, number], land: [number, number]): Op[] {
   const { code, mark, text, codeStyle, textStyle } = label;
-  const swatch: Box = { x: x - 17, y: y - 4, w: 9, h: 8 };
+  const swatch: Box = { x: x - 17, y: y - 4, w: SWATCH_WIDTH, h: 8 };
   const codeWidth = measureText(`${code} `, codeStyle);
-  const textLeft = swatch.x + swatch.w + 2.5;
+  const textLeft = textLeftOutside(x);
   const labelWidth = swatch.w + 2.5 + codeWidth + measureText(text, textStyle);
   const lineStart = land[0] > x ? swatch.x + labelWidth + 2 : swatch.x - 2;
   const baseline = y + codeStyle.size * 0.36;
   return [
     { kind: 'line', x1: lineStart, y1: y, x2: land[0], y2: land[1], color: PALETTE.quiet, width: 0.4 },
     ...swatchOps(mark?.tone ?? null, mark?.strength ?? null, swatch),
+    ...tieOps(mark, swatch),
     ...dotOps(mark, swatch.x + swatch.w / 2, y),
     ...textOps(code, codeStyle, { x: textLeft, y: baseline }),
     ...textOps(text, textStyle, { x: textLeft + codeWidth, y: baseline }),

@@ -32,7 +32,7 @@ import { classes, paragraphHtml, tableHtml, toneClass } from './table.ts';
  * - `strong-line` a paragraph that must not be missed; `facts` a dl of labeled values
  * - `table-scroll` around every table (focusable, so that wide ones scroll by keyboard); `printout-table`, `is-wide` if it
  *   is wider than a phone, with `scroll-hint` before it; `caption-hidden` a caption for screen readers only; `number`
- *   right-aligned cells; `tone-d`, `tone-r` the color of a party; `strong` a bold cell; `table-note`
+ *   right-aligned cells; `tone-d`, `tone-r` the color of a party; `strong` a bold cell, `quiet` a gray one; `table-note`
  * - `quotes` with `quote` (blockquote) and `quote-by`
  * - `figure` with `figure-map`, `figure-bar` or `figure-chart`; within it `map` (see `mapSvg`), `bar` or `chart`, and
  *   `map-legend` with `swatch`
@@ -117,7 +117,7 @@ function sectionHtml(section: ReportSection, prefix: string): string {
 /** One block of a printout, folded if it is long. */
 function foldedHtml(block: Block, id: string, outlines: string): string {
   if (block.kind === 'sheet') return fold('What can be written on the sheet', blockHtml(block, id));
-  if (!isLongTable(block)) return blockHtml(block, id, outlines);
+  if (!isLongTable(block) || block.unfolded === true) return blockHtml(block, id, outlines);
   const summary = `${escapePrintable(block.caption)} (${counted(block.rows.length, 'row')})`;
   return fold(summary, tableHtml({ ...block, showCaption: false }, id));
 }

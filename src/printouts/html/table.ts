@@ -1,6 +1,6 @@
 import type { Cell, Column, Paragraph, Table, Tone } from '../../rules/report.ts';
 import { escapeHtml } from '../../text/escape.ts';
-import { cellText, cellTone, columnLabel, isStrongCell, wordWidths } from '../table-cells.ts';
+import { cellText, cellTone, columnLabel, isQuietCell, isStrongCell, wordWidths } from '../table-cells.ts';
 import { escapePrintable } from './escape-printable.ts';
 
 /** A paragraph, marked if it must not be missed. */
@@ -50,6 +50,7 @@ function cellHtml(cell: Cell, column: Column, first: boolean): string {
     numberClass(column),
     toneClass(cellTone(cell, column)),
     isStrongCell(cell) ? 'strong' : '',
+    isQuietCell(cell) ? 'quiet' : '',
   );
   const text = escapeHtml(cellText(cell, column));
   return first && text !== '' ? `<th scope="row"${attributes}>${text}</th>` : `<td${attributes}>${text}</td>`;

@@ -2,7 +2,15 @@ import type { Cell, Column, Table } from '../../rules/report.ts';
 import { escapeHtml } from '../../text/escape.ts';
 import { escapePrintable } from '../html/escape-printable.ts';
 import { accentOf, PALETTE } from '../palette.ts';
-import { cellText, cellTone, columnLabel, groupColumns, isStrongCell, wordWidths } from '../table-cells.ts';
+import {
+  cellText,
+  cellTone,
+  columnLabel,
+  groupColumns,
+  isQuietCell,
+  isStrongCell,
+  wordWidths,
+} from '../table-cells.ts';
 import { SMALL_FONT, smallPrint, subheading } from './parts.ts';
 
 /** About how many characters a mail has room for beside each other. */
@@ -49,7 +57,8 @@ function groupTable({ rows }: Table, columns: readonly MailColumn[]): string {
 function cellInMail(cell: Cell, column: MailColumn): string {
   const text = escapeHtml(cellText(cell, column));
   const tone = typeof cell === 'string' ? null : cellTone(cell, column);
-  const accented = tone === null || text === '' ? text : `<font color="${accentOf(tone)}">${text}</font>`;
+  const color = isQuietCell(cell) ? PALETTE.quiet : tone === null ? null : accentOf(tone);
+  const accented = color === null || text === '' ? text : `<font color="${color}">${text}</font>`;
   return `<td${alignment(column)}>${isStrongCell(cell) ? `<b>${accented}</b>` : accented}</td>`;
 }
 

@@ -7,7 +7,7 @@ import { layOutMasthead } from './masthead.ts';
 import type { Page, Pages, Paper } from './page.ts';
 import { pageFrame } from './page-frame.ts';
 import type { SheetFooter } from './sheet/blank-sheet.ts';
-import { DENSE, PACKED, ROOMY, type Spacing, TIGHT } from './spacing.ts';
+import { DENSE, PACKED, ROOMY, SNUG, type Spacing, TIGHT } from './spacing.ts';
 
 /**
  * What is the same for all readers of a turn, laid out once for a paper size. It is filled when it is used: sections
@@ -98,10 +98,21 @@ function layOutShort(report: Report, context: Context): Pages {
     const isGood = length < MANY_PAGES || (length === MANY_PAGES && best.brokenTables === 0);
     if (spacing !== TIGHT && isGood) break;
     const content = layOutContent(report, context, spacing);
-    const shorter = content.pages.length - length || content.brokenTables - best.brokenTables;
-    if (shorter < 0) best = content;
+    if (isShorter(content, best)) best = spacing === TIGHT ? loosened(content, report, context) : content;
   }
   return best;
+}
+
+/** A tight layout, or a less tight one that is as short. Only of a short printout: a long one would cost more time. */
+function loosened(tight: Content, report: Report, context: Context): Content {
+  if (tight.pages.length >= MANY_PAGES) return tight;
+  const snug = layOutContent(report, context, SNUG);
+  return isShorter(tight, snug) ? tight : snug;
+}
+
+/** Whether a layout has fewer pages than another, or as many with fewer broken tables. */
+function isShorter(one: Content, other: Content): boolean {
+  return (one.pages.length - other.pages.length || one.brokenTables - other.brokenTables) < 0;
 }
 
 /** Pages, and how many of their tables are broken. */

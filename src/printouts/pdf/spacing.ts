@@ -1,6 +1,6 @@
 /** How tightly a printout is set. Lengths are in points, factors are multiples of the font size. */
 export interface Spacing {
-  name: 'roomy' | 'tight' | 'dense' | 'packed';
+  name: 'roomy' | 'snug' | 'tight' | 'dense' | 'packed';
   /** Whether sections, the sheet aside, never begin a page of their own. */
   fillsPages: boolean;
   /** The largest type in tables. */
@@ -54,6 +54,28 @@ export const ROOMY: Spacing = {
   quote: { size: 11, line: 15 },
   lead: { size: 11, line: 14.5 },
   mapShare: 0.82,
+  mapBesideShare: 0.69,
+  smallMapShare: 1,
+};
+
+/** For short printouts that tight ones make shorter: as much white space as that leaves. */
+export const SNUG: Spacing = {
+  name: 'snug',
+  fillsPages: false,
+  largestTable: 9,
+  smallestBeside: 8,
+  tableLine: 1.18,
+  tableRow: 0.24,
+  tableHeader: 0.4,
+  heading: { size: 19, line: 20 },
+  aboveHeading: 9.5,
+  belowHeading: 8,
+  betweenBlocks: 6.5,
+  belowFacts: 4.5,
+  body: { size: 9.8, line: 12.8 },
+  quote: { size: 10.5, line: 13.8 },
+  lead: { size: 10.5, line: 13.5 },
+  mapShare: 0.8,
   mapBesideShare: 0.69,
   smallMapShare: 1,
 };

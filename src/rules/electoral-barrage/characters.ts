@@ -66,6 +66,11 @@ export function isCharacterCode(code: string): code is CharacterCode {
   return (CHARACTER_CODES as readonly string[]).includes(code);
 }
 
+/** `the Nerd`, within a sentence. */
+export function withSmallArticle(title: string): string {
+  return title.replace('The ', 'the ');
+}
+
 /** `The Nerd`. */
 export function titleOf(character: CharacterCode): string {
   return CHARACTERS[character].title;

@@ -2,7 +2,7 @@ import { type Fact, type FactColumn, factColumn, type SheetFacts, type StateFact
 import { percentOf } from '../guess-figures.ts';
 import { counted, listInWords } from '../numbers.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
-import { CHARACTERS } from './characters.ts';
+import { CHARACTERS, withSmallArticle } from './characters.ts';
 import { BOARD_STATES, type BoardState, FREE_BALLOTS } from './data.ts';
 import { successesToLead } from './leads.ts';
 import { contendersIn, contestedBy } from './orders.ts';
@@ -79,7 +79,7 @@ const ROUND_COLUMNS: readonly FactColumn[] = [
 function strengthSentence({ character, staffers, town }: Player): string {
   const staff = `${counted(staffers, 'staffer')} and ${counted(town, 'town hall token')}`;
   if (character === null) return `You have ${staff}.`;
-  return `You have ${staff}, and you play ${CHARACTERS[character].title}: ${CHARACTERS[character].ability}`;
+  return `You have ${staff}, and you play ${withSmallArticle(CHARACTERS[character].title)}: ${CHARACTERS[character].ability}`;
 }
 
 function factsOf(state: State, player: Player, one: BoardState): StateFacts {

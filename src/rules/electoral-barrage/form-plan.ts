@@ -2,11 +2,21 @@ import { isStateCode } from '../country.ts';
 import { counted } from '../numbers.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
 import type { Choice, Column, IntegerField, RowsField } from '../sheet.ts';
-import { AREA_CODES, type AreaCode, areaName, BLANK, boardState, LIMITS, neededIn, RANGES } from './data.ts';
+import {
+  AREA_CODES,
+  type AreaCode,
+  areaName,
+  BLANK,
+  boardState,
+  LIMITS,
+  neededIn,
+  RANGES,
+  SPECIAL_CODES,
+} from './data.ts';
 import { othersOf, type Player, type State } from './state.ts';
 
-/** All 55 areas in code order, each with the roll that it needs. */
-const AREA_CHOICES: Choice[] = AREA_CODES.map((area) => ({
+/** All 55 areas, the four that are no states first, each with the roll that it needs. */
+const AREA_CHOICES: Choice[] = [...SPECIAL_CODES, ...AREA_CODES.filter(isStateCode)].map((area) => ({
   value: area,
   label: areaName(area),
   note: noteOf(area),
@@ -98,5 +108,12 @@ export function adAreaColumn(): Column {
     { value: 'MINE', label: 'Any state where you have a token' },
   ];
   const choices = [...words, ...AREA_CHOICES.map(({ value, label }) => ({ value, label }))];
-  return { kind: 'choice', name: 'area', label: 'From where', choices, blank: 'anywhere' };
+  return {
+    kind: 'choice',
+    name: 'area',
+    label: 'From where',
+    hint: 'Blank is anywhere.',
+    choices,
+    blank: '—',
+  };
 }

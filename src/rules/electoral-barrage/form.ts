@@ -2,7 +2,7 @@ import type { StateCode } from '../country.ts';
 import { counted, listInWords } from '../numbers.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
 import type { Choice, Field, SheetForm, SheetSection } from '../sheet.ts';
-import { CHARACTERS, type CharacterCode } from './characters.ts';
+import { CHARACTERS, type CharacterCode, withSmallArticle } from './characters.ts';
 import { BLANK, BOARD_STATES, boardState, FREE_BALLOTS, LIMITS, RANGES, STATES_BY_VOTES } from './data.ts';
 import { adAreaColumn, otherChoices, planField } from './form-plan.ts';
 import { choosesCharacter, contestedBy } from './orders.ts';
@@ -35,22 +35,31 @@ export function possibleCharacters({ character, dealt }: Player): CharacterCode[
 function roundFacts(state: State, player: Player): string[] {
   const order = inRoundOrder(state.players, state.round + 1).map(({ id }) => id);
   const cards = possibleCharacters(player).map((code) => CHARACTERS[code].title);
-  const you = player.character === null ? `Your cards: ${listInWords(cards)}.` : `You play ${cards[0]}.`;
+  const you =
+    player.character === null
+      ? `Your cards: ${listInWords(cards)}.`
+      : `You play ${withSmallArticle(cards[0] ?? '')}.`;
   return [
     player.character === null ? you : `${you} ${CHARACTERS[player.character].ability}`,
     `You have ${counted(player.staffers, 'staffer')}.`,
-    `In the bank: ${banksInWords(player)}.`,
+    banksSentence(player),
     `The order of play this round is ${order.join(', ')}.`,
   ];
 }
 
-/** `2 town hall tokens, 1 attack-ads token, and 0 absentee ballots`. */
-export function banksInWords({ town, ads, ballots }: Player): string {
-  return listInWords([
-    counted(town, 'town hall token'),
-    counted(ads, 'attack-ads token'),
-    counted(ballots, 'absentee ballot'),
-  ]);
+function banksSentence(player: Player): string {
+  const banks = banksInWords(player);
+  return banks === null ? 'You have no tokens and no ballots in the bank.' : `In the bank: ${banks}.`;
+}
+
+/** `2 town hall tokens and 1 absentee ballot`; null if there is nothing in the banks. */
+export function banksInWords({ town, ads, ballots }: Player): string | null {
+  const held = [
+    ...(town === 0 ? [] : [counted(town, 'town hall token')]),
+    ...(ads === 0 ? [] : [counted(ads, 'attack-ads token')]),
+    ...(ballots === 0 ? [] : [counted(ballots, 'absentee ballot')]),
+  ];
+  return held.length === 0 ? null : listInWords(held);
 }
 
 function recountFacts(state: State, player: Player): string[] {
@@ -106,7 +115,7 @@ function adsSections(state: State, { id, ads }: Player): SheetSection[] {
   return [
     {
       title: 'Attack ads',
-      hint: 'One row for each token, best first. Each removes a rival’s staffer before anything is resolved.',
+      hint: 'One row for each token, best first. Each removes a rival’s staffer before anything is resolved. A row needs a player, an area, or both.',
       fields: [
         {
           kind: 'rows',
@@ -119,8 +128,9 @@ function adsSections(state: State, { id, ads }: Player): SheetSection[] {
               kind: 'choice',
               name: 'seat',
               label: 'Whose staffer',
+              hint: 'Blank is any player.',
               choices: otherChoices(state, id),
-              blank: 'any other player',
+              blank: '—',
             },
             adAreaColumn(),
           ],

@@ -23,8 +23,8 @@ export const electoralBarrage: Ruleset<Setup, State, Orders> = {
   prefix: 'EB',
   title: 'Electoral Barrage',
   blurb:
-    'Two to eight candidates send their staffers over the map for nine rounds, or five if there are many. You write one ' +
-    'ranked plan a round, and the dice decide who takes which state. By Matthew Kambic.',
+    'Two to eight candidates send their staffers over the map for nine rounds, or five with five or more ' +
+    'players. You write one ranked plan a round, and the dice decide who takes which state. By Matthew Kambic.',
   version: 1,
   reportVersion: 1,
   seats: SEATS,

@@ -2,7 +2,17 @@ import { isStateCode, type StateCode } from '../country.ts';
 import { counted } from '../numbers.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
 import type { Note, Tally } from '../sheet.ts';
-import { type AreaCode, areaName, isAreaCode, LIMITS, neededIn, placesIn, RANGES, votesOf } from './data.ts';
+import {
+  type AreaCode,
+  areaName,
+  boardState,
+  isAreaCode,
+  LIMITS,
+  neededIn,
+  placesIn,
+  RANGES,
+  votesOf,
+} from './data.ts';
 import { characterOf, settledCharacter, upperCased } from './orders.ts';
 import { findPlayer, ownsAll, type Player, type State } from './state.ts';
 
@@ -41,19 +51,31 @@ function notesOn(state: State, player: Player, rows: readonly DraftRow[], raw: u
     listed.set(area, count);
     const places = placesIn(area, state.players.length, character === 'blue-collar');
     const full = `${areaName(area)} has only ${counted(places, 'place')} for you`;
-    return [{ field: `plan[${i}]`, text: count > places ? full : chanceIn(state, player, area, before) }];
+    const text = count > places ? full : chanceIn(state, { ...player, character }, area, before);
+    return [{ field: `plan[${i}]`, text }];
   });
 }
 
-/** `Florida: 29 votes, 5 or more (33%)`. */
+/** What a success in each special area brings, for the remark beside a row. */
+const BRINGS = {
+  RECRUIT: 'one more staffer',
+  TOWN: 'a town hall token',
+  ADS: 'an attack-ads token',
+  BALLOT: 'an absentee ballot',
+} as const;
+
+/** `Florida: 29 votes, 5 or more on the die (33%)`, `Town hall meeting: 4 or more on the die (50%), for a town hall token`. */
 function chanceIn(state: State, player: Player, area: AreaCode, before: number): string {
+  if (isState(area) && player.character === 'movie-star' && boardState(area).class === 'red') {
+    return `${areaName(area)}: ${counted(votesOf(area), 'vote')}, won without a roll`;
+  }
   const isDefence = isState(area) && ownsAll(state.tokens, area, player.id);
   const bonus = (isState(area) ? 2 * Math.min(before, player.town) : 0) + (isDefence ? 1 : 0);
   const least = Math.max(1, neededIn(area) - bonus);
   const percent = Math.round(((7 - least) * 100) / 6);
   const votes = isState(area) ? `${counted(votesOf(area), 'vote')}, ` : '';
-  const defence = isDefence ? ', to defend' : '';
-  return `${areaName(area)}: ${votes}${least} or more on the die (${percent}%)${defence}`;
+  const purpose = isState(area) ? (isDefence ? ', to defend' : '') : `, for ${BRINGS[area]}`;
+  return `${areaName(area)}: ${votes}${least} or more on the die (${percent}%)${purpose}`;
 }
 
 function isState(area: AreaCode | null): area is StateCode {

@@ -1,4 +1,3 @@
-import { isStateCode } from '../../rules/country.ts';
 import {
   type ChoiceField,
   fullHint,
@@ -72,14 +71,14 @@ function optionViews(field: ChoiceField | StateField, value: string): OptionView
   return [blank, ...options, { value, text: `${value} (as you sent it)`, chosen: true }];
 }
 
-/** The code of a state comes first: `CA California · 54 votes`. */
+/** The code of a state or of another area comes first: `CA California · 54 votes`, `TOWN Town hall meeting`. */
 function optionText(
   field: ChoiceField | StateField,
   label: string,
   value: string,
   note: string | undefined,
 ): string {
-  const isCode = field.kind === 'state' || (field.hasStates === true && isStateCode(value));
+  const isCode = field.kind === 'state' || (field.hasStates === true && /^[A-Z]+$/.test(value));
   const named = isCode && !label.startsWith(value) ? `${value} ${label}` : label;
   return note === undefined ? named : `${named} · ${note}`;
 }

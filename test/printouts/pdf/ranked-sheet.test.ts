@@ -65,7 +65,7 @@ describe('a paper sheet with a long list in order', () => {
     const text = renderText(sheetOf({ players: 4, characters: ['nerd'], ads: 0 }));
     expect(text).toContain('      Area     When  Before  After  Replace  Hold\n   1. _______  __ ');
     expect(text).toMatch(/\n {2}18\. _______ /);
-    expect(text).toMatch(/\n {2}Area: ADS AK AL /);
+    expect(text).toMatch(/\n {2}Area: RECRUIT TOWN ADS BALLOT AK AL /);
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(78);
   });
 });

@@ -40,9 +40,9 @@ describe('the sheet of a round (EB-4.2, EB-9.13)', () => {
     expect(fieldNames(start, 'EF')).toEqual(['plan', 'after', 'targets', 'press']);
     expect(formOf(start, 'EF').phase).toBe('Round 1 of 2');
     expect(formOf(start, 'EF').facts).toEqual([
-      'You play The War Hero. Has 3 free absentee ballots at the end, for blue states only.',
+      'You play the War Hero. Has 3 free absentee ballots at the end, for blue states only.',
       'You have 8 staffers.',
-      'In the bank: 1 town hall token, 0 attack-ads tokens, and 0 absentee ballots.',
+      'In the bank: 1 town hall token.',
       'The order of play this round is AB, CD, EF.',
     ]);
   });
@@ -131,7 +131,7 @@ test('the tally gives the chance of each row, whatever the sheet contains', () =
     notes: [
       { field: 'plan[0]', text: 'Ohio: 18 votes, 1 or more on the die (100%), to defend' },
       { field: 'plan[1]', text: 'California: 55 votes, 3 or more on the die (67%)' },
-      { field: 'plan[4]', text: 'Town hall meeting: 4 or more on the die (50%)' },
+      { field: 'plan[4]', text: 'Town hall meeting: 4 or more on the die (50%), for a town hall token' },
     ],
   });
 });

@@ -2,7 +2,7 @@ import type { Column } from '../../../rules/report.ts';
 import type { Op } from '../../drawing/operations.ts';
 import { type TextStyle, textOps } from '../../drawing/text.ts';
 import { accentOf, PALETTE } from '../../palette.ts';
-import { cellTone } from '../../table-cells.ts';
+import { cellTone, isQuietCell } from '../../table-cells.ts';
 import type { Flow } from '../flow.ts';
 import { type StructNode, structNode } from '../page.ts';
 import { cellFont, type FittedColumn, totalWidth } from './table-columns.ts';
@@ -53,7 +53,8 @@ export function drawRow(
     const cell = table.rows[index]?.[column.index] ?? '';
     const tone = cellTone(cell, table.columns[column.index] as Column);
     const cellNode = addChild(rowNode, i === 0 ? structNode('TH', { scope: 'Row' }) : structNode('TD'));
-    const style: TextStyle = { font: cellFont(table, index, column.index), size, color: accentOf(tone) };
+    const color = isQuietCell(cell) ? PALETTE.quiet : accentOf(tone);
+    const style: TextStyle = { font: cellFont(table, index, column.index), size, color };
     flow.draw(
       cellOps(row.cells[i] ?? [], measured, { column, x, y: measured.cellTop, style }),
       cellNode,

@@ -1,21 +1,28 @@
 import { byState, type StateCode } from '../../country.ts';
 import { figuresTable, type GuessedFigure, percentOf } from '../../guess-figures.ts';
 import { counted } from '../../numbers.ts';
-import type { Block, Cell, ElectoralMap, MapComparison, MapMark, Table } from '../../report.ts';
+import type { Block, Cell, MapComparison, MapMark, Table } from '../../report.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
 import { type AreaCode, areaName, BOARD_STATES, boardState } from '../data.ts';
-import { mapOf } from '../report/map.ts';
+import { colorOf } from '../report/map.ts';
 import { findPlayer, type Player, type State } from '../state.ts';
 import { PLAYS, sortedFigures } from './plays.ts';
 
-/** What changes for the seat, what its staffers do, the states that move, and the map before and after. */
-export function guessBlocks(before: State, seat: SeatIdentifier, after: readonly State[]): Block[] {
+/**
+ * What changes for the seat, what its staffers do, the states that move, and the map before and after.
+ * @param known the state of the game: unlike `before`, it has no characters that are only supposed
+ */
+export function guessBlocks(
+  { known, before }: { known: State; before: State },
+  seat: SeatIdentifier,
+  after: readonly State[],
+): Block[] {
   const isRound = before.phase === 'round';
   return [
     figuresTable(guessedFigures(before, seat, after)),
     ...(isRound ? [staffersTable(seat, after)] : []),
     ...statesTable(before, seat, after),
-    maps(before, after),
+    maps(known, before, after),
   ];
 }
 
@@ -111,23 +118,33 @@ function likeliestLeader(
   return { leader, plays };
 }
 
-function maps(before: State, after: readonly State[]): MapComparison {
-  const now = mapOf(before).blocks.find((block) => block.kind === 'map') as ElectoralMap;
+function maps(known: State, before: State, after: readonly State[]): MapComparison {
+  const legend = known.players.flatMap(({ id }) => {
+    const tone = colorOf(known, id);
+    return tone === null ? [] : [{ tone, strength: 3 as const, text: id }];
+  });
   return {
     kind: 'maps',
     caption: 'Who leads each state now, and who leads it after the turn in most plays',
     items: [
-      { heading: 'Now', states: now.states },
-      { heading: 'After the turn, by this guess', states: byState(({ code }) => guessedMark(after, code)) },
+      { heading: 'Now', states: byState(({ code }) => leadMark(known, code, before.leader[code], 'leads')) },
+      {
+        heading: 'After the turn, by this guess',
+        states: byState(({ code }) => guessedMark(known, after, code)),
+      },
     ],
-    legend: now.legend,
+    legend: [...legend, { tone: null, strength: 1, text: 'no leader' }],
   };
 }
 
-function guessedMark(after: readonly State[], code: StateCode): MapMark {
+function guessedMark(known: State, after: readonly State[], code: StateCode): MapMark {
   const { leader, plays } = likeliestLeader(after, code);
+  return leadMark(known, code, leader, `leads in ${percentOf(plays, PLAYS)}% of the plays`);
+}
+
+/** A state with its leader only, on both maps: what differs between them is what may change hands. */
+function leadMark(known: State, code: StateCode, leader: SeatIdentifier | null, leads: string): MapMark {
   const figures = [counted(boardState(code).votes, 'electoral vote')];
-  if (leader === null) return { tone: null, strength: 1, words: 'no leader in most plays', figures };
-  const words = `${leader} leads in ${percentOf(plays, PLAYS)}% of the plays`;
-  return { tone: null, strength: 3, label: leader, words, figures };
+  if (leader === null) return { tone: null, strength: 1, words: 'no leader', figures };
+  return { tone: colorOf(known, leader), strength: 3, label: leader, words: `${leader} ${leads}`, figures };
 }

@@ -30,6 +30,6 @@ export function guess(state: State, seat: SeatIdentifier, raw: unknown, rivals: 
     chosen,
     basis: basisOf(state, chosen),
     sentences: guessSentences(before, seat, after),
-    blocks: guessBlocks(before, seat, after),
+    blocks: guessBlocks({ known: state, before }, seat, after),
   };
 }

@@ -62,7 +62,7 @@ function placementInWords({ area, row }: Placement, isOwn: boolean): string {
   return `${area} (${row === null ? 'stand-by' : `${ordinal(row + 1)} choice`})`;
 }
 
-/** EB-9.5: the attack ads and every roll of the last round. */
+/** EB-9.5: the attack ads and every roll of the last round, the failures in gray. */
 export function barrageSection({ now, before }: ReportContext): ReportSection | null {
   const { last } = now;
   if (last === null || before === null || last.resolutions.length === 0) return null;
@@ -88,20 +88,25 @@ function rollsTable(before: State, now: State): Table {
     { label: 'Needs', align: 'right' },
     { label: 'What happens', align: 'left' },
   ];
-  const rows = toldRolls(before, now).map(({ one, number, where, roll, effect }): Cell[] => [
-    String(number),
-    { text: one.player, strong: one.won },
-    { text: where, strong: one.won },
-    roll,
-    String(one.need),
-    { text: effect, strong: one.won },
-  ]);
+  const rows = toldRolls(before, now).map(({ one, number, where, roll, effect }): Cell[] => {
+    const bold = (text: string): Cell => (one.won ? { text, strong: true } : { text, quiet: true });
+    const plain = (text: string): Cell => (one.won ? text : { text, quiet: true });
+    return [
+      plain(String(number)),
+      bold(one.player),
+      bold(where),
+      plain(roll),
+      plain(String(one.need)),
+      bold(effect),
+    ];
+  });
   return {
     kind: 'table',
     caption: 'The rolls in order',
     showCaption: false,
     columns,
     rows,
+    unfolded: true,
     note: 'Bold: a success. Town hall tokens add 2 each before a roll, and 1 each after a miss.',
   };
 }

@@ -6,10 +6,12 @@ import type { ReportContext } from './context.ts';
 import { colorOf } from './map.ts';
 
 /** EB-9.9: each player's votes now, and from printout 3 on by round. */
-export function chartSection({ now, states }: ReportContext): ReportSection {
+export function chartSection({ now, states }: ReportContext): ReportSection | null {
+  // A bar without parts would be an empty box.
+  if (states.length < 3 && now.players.every(({ votes }) => votes === 0)) return null;
   const bar: VoteBar = {
     kind: 'bar',
-    caption: 'Electoral votes of the states that each candidate leads; the rest is white.',
+    caption: `Electoral votes of the states that each candidate ${now.phase === 'over' ? 'carries' : 'leads'}. The rest is no one’s.`,
     parts: now.players
       .filter(({ votes }) => votes > 0)
       .toSorted((a, b) => b.votes - a.votes)
@@ -19,7 +21,7 @@ export function chartSection({ now, states }: ReportContext): ReportSection {
   };
   const chart: LineChart = {
     kind: 'chart',
-    caption: 'Electoral votes of each candidate by round',
+    caption: 'Electoral votes of each candidate after each round',
     labels: states.map(labelOf),
     series: now.players.map(({ id }) => ({
       label: id,
@@ -33,5 +35,5 @@ export function chartSection({ now, states }: ReportContext): ReportSection {
 
 function labelOf({ turn, round }: State): string {
   if (turn === 0) return 'Start';
-  return turn > round ? 'Recount' : `Round ${round}`;
+  return turn > round ? 'End' : String(round);
 }

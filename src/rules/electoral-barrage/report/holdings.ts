@@ -1,7 +1,7 @@
 import type { Cell, ReportSection } from '../../report.ts';
 import { sharedSection } from '../../report-builder.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
-import { BOARD_STATES, STATES_BY_VOTES, type StateClass } from '../data.ts';
+import { BOARD_STATES, type BoardState, STATES_BY_VOTES, type StateClass } from '../data.ts';
 import type { State } from '../state.ts';
 import { type ReportContext, tiedIn } from './context.ts';
 
@@ -41,19 +41,25 @@ export function holdingsSection({ now }: ReportContext): ReportSection | null {
 /** `CA 55, TX 38`. */
 function statesOf({ leader }: State, seat: SeatIdentifier, kind: StateClass): string {
   return STATES_BY_VOTES.filter((state) => state.class === kind && leader[state.code] === seat)
-    .map(({ code, votes }) => `${code} ${votes}`)
+    .map(votedCode)
     .join(', ');
+}
+
+/** `CA 55`, which no line breaks. */
+function votedCode({ code, votes }: BoardState): string {
+  return `${code}\u00a0${votes}`;
 }
 
 function tiesOf(now: State, seat: SeatIdentifier): string {
   return STATES_BY_VOTES.filter(({ code }) => now.leader[code] === null && tiedIn(now, code).includes(seat))
-    .map(({ code, votes }) => `${code} ${votes}`)
+    .map(votedCode)
     .join(', ');
 }
 
 /** How many electoral votes no one leads. */
-function openSentence({ leader }: State): string {
+function openSentence({ leader, phase }: State): string {
   const open = BOARD_STATES.filter(({ code }) => leader[code] === null);
   const votes = open.reduce((sum, state) => sum + state.votes, 0);
+  if (phase === 'over') return votes === 0 ? '' : `No one carries the other ${votes}.`;
   return votes === 0 ? 'Every state has a leader.' : `No one leads the other ${votes}.`;
 }

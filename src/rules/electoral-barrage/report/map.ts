@@ -19,7 +19,8 @@ export function mapOf(now: State, name: (seat: SeatIdentifier) => string = (seat
     kind: 'map',
     caption:
       `${now.phase === 'over' ? 'Who carries each state' : 'Who leads each state'}. Below its code, each star has the ` +
-      'identifier of its token, the leader’s first; “=” stands between players who are tied, ☆ for a free star.',
+      'identifier of its token, the leader’s first; ☆ is a free star. ' +
+      'Hatched states are tied, with “=” between the players.',
     states: marksOf(now),
     legend: legendOf(now, name),
     ornament: 'red-herring',

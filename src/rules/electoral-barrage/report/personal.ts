@@ -9,26 +9,32 @@ import { recordOf, sixthsInWords } from './record.ts';
 
 /** EB-9.1: whose printout it is, the round, and when the sheet is due. */
 export function topSection(context: ReportContext): ReportSection {
-  const { header, turn, reader, now, account } = context;
+  const { reader, now, account } = context;
   const number = reader === null ? null : account(reader.id);
   const items = [
     { label: 'Printout for', value: reader === null ? 'the public' : nameAndIdentifier(context, reader.id) },
     ...(number === null ? [] : [{ label: 'Account', value: `#${number}` }]),
     { label: 'Turn', value: phaseName(now) },
-    { label: 'Sheet due', value: turn === null ? 'the game is over' : (header.due ?? 'not set yet') },
+    { label: 'Sheet due', value: dueInWords(context) },
   ];
   const blocks: Block[] = [{ kind: 'facts', items }, ...diceSecretBlocks(context)];
   return { id: 'top', title: null, newPage: false, shared: false, blocks };
 }
 
-/** EB-9.2: the reader's character, staffers and banks; before the choice, both cards. */
+function dueInWords({ turn, reader, now, header }: ReportContext): string {
+  if (turn === null) return 'the game is over';
+  if (reader !== null && !now.owing.includes(reader.id)) return 'you owe none';
+  return header.due ?? 'not set yet';
+}
+
+/** EB-9.2: the reader's character, staffers and banks; before the choice, both cards. Null at the end. */
 export function campaignSection(context: ReportContext): ReportSection | null {
   const { reader, now } = context;
-  if (reader === null) return null;
+  if (reader === null || now.phase === 'over') return null;
   const blocks = [...cardBlocks(reader), figures(context, reader)];
   return {
     id: 'campaign',
-    title: now.phase === 'over' ? 'Your campaign at the end' : 'Your campaign',
+    title: 'Your campaign',
     newPage: false,
     shared: false,
     blocks,

@@ -21,9 +21,13 @@ export function trackSection({ now }: ReportContext): ReportSection | null {
   ]);
 }
 
-/** EB-9.4: all candidates, with the change of their votes since the last round; on the first printout, their addresses. */
-export function candidatesSection(context: ReportContext): ReportSection {
+/**
+ * EB-9.4: all candidates, with the change of their votes since the last round; on the first printout, their addresses. Null
+ * at the end, when the standings name their characters.
+ */
+export function candidatesSection(context: ReportContext): ReportSection | null {
   const { now, before, header } = context;
+  if (now.phase === 'over') return null;
   const isFirst = before === null;
   const labels = ['ID', 'Name', 'Character', 'Color', 'Staffers', 'Town halls', 'Ads', 'Ballots', 'Votes'];
   const columns = [...labels, 'States', 'Change', ...(isFirst ? ['Address'] : [])].map(

@@ -15,9 +15,17 @@ export function lastRoundSentences(now: State, { id }: Player): string[] {
   if (rolls === 0) return home === '' ? [] : [home.trim()];
   return [
     `Your staffers made ${counted(rolls, 'attempt')} in round ${now.round}: ${successes} succeeded, where ` +
-      `${sixthsInWords(expectedSixths)} would be usual without bonuses. You took ${starsInWords(freeStars, taken)} and ` +
-      `lost ${counted(lost, 'token')} to rivals.${home}`,
+      `${sixthsInWords(expectedSixths)} would be usual without bonuses. ${starsSentence(freeStars, taken, lost)}${home}`,
   ];
+}
+
+function starsSentence(free: number, taken: number, lost: number): string {
+  if (free + taken + lost === 0) return 'You took no star and lost none.';
+  if (free + taken === 0) return `You took no star and lost ${counted(lost, 'token')} to rivals.`;
+  const took = `You took ${starsInWords(free, taken)}`;
+  return lost === 0
+    ? `${took}, and lost no token.`
+    : `${took}, and lost ${counted(lost, 'token')} to rivals.`;
 }
 
 function starsInWords(free: number, taken: number): string {

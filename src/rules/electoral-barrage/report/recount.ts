@@ -1,12 +1,12 @@
-import { listInWords } from '../../numbers.ts';
-import type { Block, Cell, Column, ReportSection } from '../../report.ts';
+import type { Block, Cell, Column, ReportSection, Table } from '../../report.ts';
 import { nameAndIdentifier, sharedSection } from '../../report-builder.ts';
-import { titleOf } from '../characters.ts';
+import type { SeatIdentifier } from '../../ruleset.ts';
+import { CHARACTERS, titleOf } from '../characters.ts';
 import { boardState, FREE_BALLOTS, STATES_BY_VOTES } from '../data.ts';
 import { contendersIn } from '../orders.ts';
 import { outcome } from '../outcome.ts';
 import { withBallots } from '../play/absentee-ballots.ts';
-import { countOf, type Duel, type State } from '../state.ts';
+import { countOf, type Duel, findPlayer, type State } from '../state.ts';
 import type { ReportContext } from './context.ts';
 
 function columnsOf(...labels: string[]): Column[] {
@@ -47,25 +47,28 @@ export function resultSection(context: ReportContext): ReportSection | null {
   const rows = result.standings.map(({ id, place, votes, states }): Cell[] => [
     String(place),
     nameAndIdentifier(context, id),
+    cardOf(now, id),
     String(votes),
     String(states),
     { text: id === result.winner ? 'President-Elect' : '', strong: true },
   ]);
-  const cards = now.players.map(({ id, character }) =>
-    character === null ? id : `${id} ${titleOf(character)}`,
-  );
   return sharedSection('result', 'The result', [
     {
       kind: 'table',
       caption: 'Final standings',
       showCaption: true,
-      columns: columnsOf('Place', 'Candidate', 'Votes', 'States', 'Title'),
+      columns: columnsOf('Place', 'Candidate', 'Character', 'Votes', 'States', 'Title'),
       rows,
     },
-    { kind: 'paragraph', text: `The characters: ${cards.join(', ')}.` },
     carriedTable(now),
     ...countBlocks(now),
   ]);
+}
+
+/** `The Nerd (yellow)`. */
+function cardOf(now: State, seat: SeatIdentifier): string {
+  const character = findPlayer(now, seat)?.character ?? null;
+  return character === null ? '' : `${titleOf(character)} (${CHARACTERS[character].color})`;
 }
 
 function carriedTable(now: State): Block {
@@ -96,17 +99,36 @@ function countBlocks({ recount }: State): Block[] {
   const ballots = recount.ballots.map(
     ({ player, state, free }) => `${player} in ${boardState(state).name}${free ? ' (free)' : ''}`,
   );
-  const ties = recount.ties.map(({ state, ...tie }) => duelInWords(boardState(state).name, tie));
-  const duel = recount.duel === null ? [] : [duelInWords('The presidency', recount.duel)];
-  const texts = [
-    ...(ballots.length === 0 ? [] : [`Absentee ballots in order: ${ballots.join(', ')}.`]),
-    ...ties,
-    ...duel,
+  const duels = [
+    ...recount.ties.map(({ state, ...tie }) => duelRow(boardState(state).name, tie)),
+    ...(recount.duel === null ? [] : [duelRow('The presidency', recount.duel)]),
   ];
-  return texts.map((text) => ({ kind: 'paragraph', text }));
+  const text = `Absentee ballots in order: ${ballots.join(', ')}.`;
+  return [
+    ...(ballots.length === 0 ? [] : [{ kind: 'paragraph', text } as const]),
+    ...(duels.length === 0 ? [] : [duelsTable(duels)]),
+  ];
 }
 
-/** `California: AB and CD are tied. The rolls are 2. CD wins.` */
-function duelInWords(what: string, { players, dice, winner }: Duel): string {
-  return `${what}: ${listInWords(players)} are tied. The rolls are ${dice.join(', ')}, the coin last. ${winner} wins.`;
+/** EB-6.18: every coin and die of the count. */
+function duelsTable(rows: Cell[][]): Table {
+  return {
+    kind: 'table',
+    caption: 'The duels of tied players',
+    showCaption: true,
+    columns: columnsOf('For', 'Tied', 'Dice', 'Coin', 'Winner'),
+    rows,
+    note: 'With more than two players, dice first find two. The coin: 1 is the earlier of the two at the table, 2 the later.',
+  };
+}
+
+function duelRow(what: string, { players, dice, winner }: Duel): Cell[] {
+  const [coin, ...rolls] = dice.toReversed();
+  return [
+    what,
+    players.join(', '),
+    rolls.toReversed().join(', '),
+    String(coin),
+    { text: winner, strong: true },
+  ];
 }

@@ -42,7 +42,7 @@ function rollInWords(one: Resolution, character: CharacterCode | null): string {
     ...(one.ability ? abilityInWords(one, character) : []),
     ...(one.after > 0 ? [`+${one.after} town hall`] : []),
   ];
-  const dice = one.dice.join(', then ');
+  const dice = one.dice.join(', again ');
   const sum = bonuses.length === 0 && one.dice.length === 1 ? '' : ` = ${one.total}`;
   return bonuses.length === 0 ? dice : `${dice} ${bonuses.join(' ')}${sum}`;
 }

@@ -48,9 +48,9 @@ function youSentences({ now, reader }: ReportContext): string[] {
     const own = outcome(now)?.standings.find(({ id }) => id === reader.id);
     return own === undefined ? [] : [`You finish ${ordinal(own.place)}.`];
   }
-  return [
-    `You are ${reader.id}, with ${counted(reader.staffers, 'staffer')} and in the bank ${banksInWords(reader)}.`,
-  ];
+  const banks = banksInWords(reader);
+  const bank = banks === null ? 'nothing in the bank' : `${banks} in the bank`;
+  return [`You are ${reader.id}, with ${counted(reader.staffers, 'staffer')} and ${bank}.`];
 }
 
 function dueSentences({ turn, header, reader, now }: ReportContext): string[] {

@@ -65,8 +65,8 @@ export const PRIMER: Primer = {
     'and fall easily, big ones have three and are hard to win.',
   turn:
     'A turn is a round. You write a plan: a ranked list of areas for your staffers, best first. All plans are carried out in table ' +
-    'order, one staffer at a time, and each area has only a few places. Then each staffer rolls a die: 2 or more wins a red state, 4 ' +
-    'a blue one, 5 a white one. Other areas bring more staffers, town hall tokens that improve rolls, attack ads that send rivals’ ' +
+    'order, one staffer at a time, and each area has only a few places. Then each staffer rolls a die: 2 or more wins a red state, which ' +
+    'has one star, 4 a blue one with two stars, 5 a white one with three. Other areas bring more staffers, town hall tokens that improve rolls, attack ads that send rivals’ ' +
     'staffers home, and absentee ballots that break ties at the end. Your character has one ability.',
   winning:
     'After the last round, absentee ballots and the coin decide tied states. The player with the most tokens in a state carries it, ' +
