@@ -48,6 +48,7 @@ import { registerCacheHeaders } from './access/cache-headers.ts';
 import { connectionLimits, refuseConnection } from './access/connections.ts';
 import { registerCsrf } from './access/csrf.ts';
 import { registerGameQueue } from './access/game-queue.ts';
+import { registerGuessQueue } from './access/guess-queue.ts';
 import { registerHeldServer } from './access/held-server.ts';
 import { registerPageLimit, registerRateLimits } from './access/rate-limits.ts';
 import { enforceRouteAccess } from './access/route-access.ts';
@@ -220,6 +221,7 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   registerHeldServer(app, deps);
   registerAvailability(app, deps);
   registerGameQueue(app);
+  registerGuessQueue(app);
   registerPages(app, deps);
   await registerAssets(app);
   await registerRoutes(app, deps);

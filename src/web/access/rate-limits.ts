@@ -134,7 +134,7 @@ function refuseIfSpent(state: RateLimitState, reply: FastifyReply): void {
 }
 
 /** The key of a person: the account, or the network address if no one is signed in. */
-function personOf(request: FastifyRequest): string {
+export function personOf(request: FastifyRequest): string {
   // For an address that cannot be read, no hook has run, and it is not known who is signed in.
   const { account } = request as { account?: FastifyRequest['account'] };
   return account ? `account ${account.id}` : addressOf(request);

@@ -112,14 +112,15 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
 }
 
 /** A guess at what the sheet would do, or the sheet with its problems. */
-function tryOut(
+async function tryOut(
   reply: FastifyReply,
   context: PracticeContext,
   { form, values }: { form: SheetForm; values: FormValues },
-): FastifyReply {
+): Promise<FastifyReply> {
   const { ruleset, state, seat, game } = context.whole;
-  const rivals = rivalsOfBody(reply.request.body);
-  const guess = ruleset.guess(state, seat.identifier, rawFromForm(form, values), rivals);
+  const { request, server } = reply;
+  const [raw, rivals] = [rawFromForm(form, values), rivalsOfBody(request.body)];
+  const guess = await server.guessInTurn(request, () => ruleset.guess(state, seat.identifier, raw, rivals));
   if (!guess.ok) return showSheet(reply, context, { form, values, state: { kind: 'checked' } });
   return showGuess(reply, {
     title: `${GUESS_HEADING}, practice game`,
