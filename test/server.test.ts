@@ -94,6 +94,30 @@ describe('a worker without pages', () => {
   });
 });
 
+test('a server whose connections are all in use is ready, and its heartbeat goes on', async () => {
+  const own = await testContext();
+  const mailServer = await startMailServer();
+  const settings = { DATABASE_URL: own.url, SMTP_URL: mailServer.url, PORT: '0', DATA_DIR: dataDir };
+  const server = await startServer(configFrom(settings), pino({ level: 'silent' }));
+  const { pool } = server.ctx.db;
+  const seenAt = async () =>
+    (await own.ctx.db.prisma.serverState.findUniqueOrThrow({ where: { id: 1 } })).seenAt?.getTime() ?? 0;
+  const taken = await Promise.all(Array.from({ length: 20 }, () => pool.connect()));
+  try {
+    const before = await seenAt();
+    expect(pool.idleCount).toBe(0);
+    const found = await server.health.check();
+    expect(found.filter(({ level }) => level !== 'ok')).toEqual([]);
+    expect((await fetch(`${server.address}/ready`)).status).toBe(200);
+    await expect.poll(seenAt, { timeout: 8_000, interval: 500 }).toBeGreaterThan(before);
+  } finally {
+    for (const client of taken) client.release();
+    await server.stop();
+    await mailServer.close();
+    await own.close();
+  }
+});
+
 test('a process for pages has no worker to check and no port for checks', async () => {
   const own = await testContext();
   const settings = { SMTP_URL: 'smtp://127.0.0.1:9', ROLE: 'web', PORT: '0', DATA_DIR: dataDir };
