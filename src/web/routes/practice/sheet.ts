@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { playPractice } from '../../../games/practice/play-practice.ts';
 import { finishGuide } from '../../../games/practice/practice-player.ts';
 import { practiceFacts, practiceForm, practiceReport } from '../../../games/practice/practice-view.ts';
+import { withLimitedProblems } from '../../../games/sheets/limit-problems.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import {
   type FormValues,
@@ -167,7 +168,7 @@ function openForm({ whole }: PracticeContext, body: unknown): SheetForm | null {
 function validate(context: PracticeContext, form: SheetForm, values: FormValues): Validation {
   const { ruleset, state, seat, game } = context.whole;
   const raw = rawFromForm(form, values);
-  const checked = ruleset.check(state, seat.identifier, raw);
+  const checked = withLimitedProblems(ruleset.check(state, seat.identifier, raw));
   const tally = ruleset.tally(state, seat.identifier, raw);
   const hints = game.turn === 1 ? (guideOf(context)?.fields ?? []) : [];
   const hintNotes = hints.map(({ field, text }) => ({ field, text: `Hint: ${text}` }));
