@@ -232,6 +232,7 @@ async function startApp({ config, ctx, mailbox, health, watch, closers }: Startu
     metrics: metricsAccess(config, ctx, health),
     system: systemSettings(config),
     trustProxy: config.proxies > 0 && config.proxies,
+    limits: { peoplePerNetwork: config.peoplePerNetwork },
     signUp: config.signUp,
     securityContact: config.securityContact,
     signInLinkMinutes: config.signInLinkMinutes,

@@ -33,6 +33,11 @@ export interface RateLimits {
    * accounts without one.
    */
   accountsCounted: number;
+  /**
+   * How many people share a network: the limits of one IPv4 address, or of one IPv6 /48, are so many times those of a
+   * person. The limits for each network of those who are signed out are so many times higher for one IPv6 /48.
+   */
+  peoplePerNetwork: number;
 }
 
 /** Everything that the web part is given. It reads no configuration of its own. */
