@@ -95,6 +95,7 @@ import accountRoutes from './routes/player/account.ts';
 import accountSecurityRoutes from './routes/player/account-security.ts';
 import advanceOrdersRoutes from './routes/player/advance-orders.ts';
 import playerGamesRoutes from './routes/player/games.ts';
+import giveUpRoutes from './routes/player/give-up.ts';
 import writeToGmRoutes from './routes/player/gm-messages.ts';
 import letterRoutes from './routes/player/letters.ts';
 import notesRoutes from './routes/player/notes.ts';
@@ -168,6 +169,7 @@ const ROUTES = [
   advanceOrdersRoutes,
   letterRoutes,
   notesRoutes,
+  giveUpRoutes,
   writeToGmRoutes,
   apiGamesRoutes,
   apiSheetRoutes,
