@@ -10,6 +10,7 @@ import { openTransport } from './mail/delivery/transport.ts';
 import { type InboundMailServer, startInboundMailServer } from './mail/inbound/inbound-mail-server.ts';
 import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
 import { mailCheck } from './operations/checks/mail.ts';
+import { createProxyWatch } from './operations/checks/proxies.ts';
 import { canTakeSheets, startHeartbeat } from './operations/downtime/heartbeat.ts';
 import type { Health } from './operations/health.ts';
 import { type HealthServer, startHealthServer } from './operations/health-server.ts';
@@ -223,6 +224,8 @@ async function startHealthPages({ config, ctx, health, closers }: Startup): Prom
 }
 
 async function startApp({ config, ctx, mailbox, health, watch, closers }: Startup): Promise<FastifyInstance> {
+  const proxyWatch = createProxyWatch(ctx.now);
+  health.add(proxyWatch.check);
   const app = await buildApp({
     ctx,
     publicUrl: config.publicUrl,
@@ -232,6 +235,7 @@ async function startApp({ config, ctx, mailbox, health, watch, closers }: Startu
     metrics: metricsAccess(config, ctx, health),
     system: systemSettings(config),
     trustProxy: config.proxies > 0 && config.proxies,
+    ...(config.proxies === 0 && { proxyWatch }),
     limits: { peoplePerNetwork: config.peoplePerNetwork },
     signUp: config.signUp,
     securityContact: config.securityContact,

@@ -208,6 +208,9 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   limitConnections(app.server, connections);
+  app.addHook('onRequest', async ({ socket, headers }) => {
+    deps.proxyWatch?.note({ address: socket.remoteAddress, forwarded: headers['x-forwarded-for'] });
+  });
   registerRequestLog(app);
   registerSchemas(app);
   registerErrorPages(app);

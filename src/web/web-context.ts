@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts';
 import type { Mailbox } from '../mail/mailbox/mailbox.ts';
+import type { ProxyWatch } from '../operations/checks/proxies.ts';
 import type { ConnectionLimits } from '../operations/connection-limits.ts';
 import type { Health } from '../operations/health.ts';
 import type { HeldWatch } from '../operations/held/held-state.ts';
@@ -49,6 +50,8 @@ export interface WebContext {
   mailbox: Mailbox | null;
   /** Whether, or from which proxies, forwarded addresses are trusted. A number is how many proxies there are. */
   trustProxy?: boolean | number | string | string[];
+  /** Notices proxies that are not trusted; missing if some are. */
+  proxyWatch?: Pick<ProxyWatch, 'note'>;
   /** Limits that differ from the defaults. */
   limits?: Partial<RateLimits>;
   /** Limits of connections that differ from the defaults. */
