@@ -32,6 +32,8 @@ export interface Config {
   friendGames: number;
   /** How many practice games all guests together may have. */
   guestPracticeGames: number;
+  /** The limits of all people on one network together are so many times those of one person. */
+  peoplePerNetwork: number;
   /** Where a worker without pages answers /health, /ready and /metrics. */
   healthPort: number;
   /** The bearer token of /metrics; null if there are no metrics. */
@@ -156,6 +158,7 @@ const Environment = z.object({
   SIGN_UP: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
   FRIEND_GAMES: setting(wholeNumber(0, 100).default(3)),
   GUEST_PRACTICE_GAMES: setting(wholeNumber(0, 1_000_000).default(2000)),
+  PEOPLE_PER_NETWORK: setting(wholeNumber(1, 10_000).default(10)),
   SECURITY_CONTACT: setting(
     z
       .string()
@@ -221,6 +224,7 @@ export function configFrom(environment: Record<string, string | undefined>): Con
     signUp: env.SIGN_UP === 'on',
     friendGames: env.FRIEND_GAMES,
     guestPracticeGames: env.GUEST_PRACTICE_GAMES,
+    peoplePerNetwork: env.PEOPLE_PER_NETWORK,
     healthPort: env.HEALTH_PORT,
     metricsToken: env.METRICS_TOKEN ?? null,
     minFreeMb: env.MIN_FREE_MB,

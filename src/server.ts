@@ -10,6 +10,7 @@ import { openTransport } from './mail/delivery/transport.ts';
 import { type InboundMailServer, startInboundMailServer } from './mail/inbound/inbound-mail-server.ts';
 import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
 import { mailCheck } from './operations/checks/mail.ts';
+import { createProxyWatch } from './operations/checks/proxies.ts';
 import { canTakeSheets, startHeartbeat } from './operations/downtime/heartbeat.ts';
 import type { Health } from './operations/health.ts';
 import { type HealthServer, startHealthServer } from './operations/health-server.ts';
@@ -19,7 +20,7 @@ import { registerMetrics } from './operations/metrics/metrics-route.ts';
 import { recordStart } from './operations/starts.ts';
 import { type Closers, createClosers } from './server/closers.ts';
 import { dataDirError, requireDataDir } from './server/data-dir.ts';
-import { DATABASE_PATIENCE, openContext } from './server/open-context.ts';
+import { DATABASE_PATIENCE, openContext, openWatchContext } from './server/open-context.ts';
 import {
   metricsAccess,
   nightlySettings,
@@ -70,6 +71,8 @@ export class FirstStartError extends Error {
 interface Startup {
   config: Config;
   ctx: AppContext;
+  /** With connections of its own, for health checks and heartbeats. */
+  watchCtx: AppContext;
   mailbox: Mailbox | null;
   health: Health;
   watch: HeldWatch;
@@ -109,11 +112,13 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
     const operator = await ensureOperator(ctx, config.operator);
     if (operator !== null) operatorLink = `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
     await holdIfNeeded(ctx, { dataDir: config.dataDir, held: options.held === true });
-    const watch = await watchHeld(ctx);
+    const { ctx: watchCtx, close: closeWatch } = await openWatchContext(ctx);
+    closers.add(closeWatch);
+    const watch = await watchHeld(watchCtx);
     closers.add(() => watch.close());
-    const health = startHealth({ ctx, config, closers });
-    watchHealth({ ctx, config, health }, { alerts, run });
-    const startup = { config, ctx, mailbox, health, watch, closers };
+    const health = startHealth({ ctx: watchCtx, config, closers });
+    watchHealth({ ctx: watchCtx, config, health }, { alerts, run });
+    const startup = { config, ctx, watchCtx, mailbox, health, watch, closers };
     const healthAddress = config.role === 'worker' ? (await startHealthPages(startup)).address : null;
     const app = config.role === 'worker' ? null : await startApp(startup);
     const address = app === null ? null : await listen(app, config);
@@ -144,7 +149,7 @@ async function startMailbox(config: Config, log: Logger, closers: Closers): Prom
 }
 
 /** Before the worker starts: turns whose due dates passed during downtime must not be processed. */
-async function startHeartbeatFor({ config, ctx, health, closers }: Startup): Promise<void> {
+async function startHeartbeatFor({ config, watchCtx: ctx, health, closers }: Startup): Promise<void> {
   await health.check();
   const heartbeat = await startHeartbeat({
     ctx,
@@ -157,9 +162,9 @@ async function startHeartbeatFor({ config, ctx, health, closers }: Startup): Pro
 /** Starts worker and inbound mail: now, or once the server is released. */
 async function startWorkingParts(startup: Startup): Promise<WorkingParts> {
   const parts: WorkingParts = { worker: null, inboundMail: null };
-  const { config, ctx, health, watch } = startup;
+  const { config, watchCtx, health, watch } = startup;
   if (config.role === 'web') {
-    health.add(mailCheck(ctx, null));
+    health.add(mailCheck(watchCtx, null));
     return parts;
   }
   await watch.onReleased(async () => {
@@ -176,7 +181,8 @@ function smtpUrlOf(config: Config, mailbox: Mailbox | null): string {
   return config.smtpUrl ?? (mailbox as Mailbox).smtpUrl;
 }
 
-async function startWorkerFor({ config, ctx, mailbox, health, closers }: Startup): Promise<Worker> {
+async function startWorkerFor(startup: Startup): Promise<Worker> {
+  const { config, ctx, watchCtx, mailbox, health, closers } = startup;
   const transport = openTransport({ url: smtpUrlOf(config, mailbox) });
   closers.add(() => transport.stop());
   const { mailFrom: from, publicUrl } = config;
@@ -185,7 +191,7 @@ async function startWorkerFor({ config, ctx, mailbox, health, closers }: Startup
   const relayWatch = startRelayWatch({ ctx, transport });
   closers.add(() => relayWatch.stop());
   health.add({ name: 'workers', run: () => worker.health() });
-  health.add(mailCheck(ctx, relayWatch));
+  health.add(mailCheck(watchCtx, relayWatch));
   return worker;
 }
 
@@ -218,6 +224,8 @@ async function startHealthPages({ config, ctx, health, closers }: Startup): Prom
 }
 
 async function startApp({ config, ctx, mailbox, health, watch, closers }: Startup): Promise<FastifyInstance> {
+  const proxyWatch = createProxyWatch(ctx.now);
+  health.add(proxyWatch.check);
   const app = await buildApp({
     ctx,
     publicUrl: config.publicUrl,
@@ -227,6 +235,8 @@ async function startApp({ config, ctx, mailbox, health, watch, closers }: Startu
     metrics: metricsAccess(config, ctx, health),
     system: systemSettings(config),
     trustProxy: config.proxies > 0 && config.proxies,
+    ...(config.proxies === 0 && { proxyWatch }),
+    limits: { peoplePerNetwork: config.peoplePerNetwork },
     signUp: config.signUp,
     securityContact: config.securityContact,
     signInLinkMinutes: config.signInLinkMinutes,

@@ -11,6 +11,7 @@ export const CHECK_TITLES: Readonly<Record<CheckName, string>> = {
   deadlines: 'Due dates',
   backups: 'Backups',
   restarts: 'Restarts',
+  proxies: 'Reverse proxies',
 };
 
 /** The words for each level. */

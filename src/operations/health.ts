@@ -10,7 +10,8 @@ export type CheckName =
   | 'mail'
   | 'deadlines'
   | 'backups'
-  | 'restarts';
+  | 'restarts'
+  | 'proxies';
 
 /** What a check found. */
 export interface Condition {

@@ -61,6 +61,20 @@ export async function openContext(
   }
 }
 
+/** Enough for a heartbeat and a check at the same time. */
+const WATCH_CONNECTIONS = 2;
+
+/**
+ * The same context with connections of its own, for health checks and heartbeats: if they had to wait for the connections
+ * that pages and jobs share, a busy server would look like one that is down.
+ */
+export async function openWatchContext(ctx: AppContext): Promise<OpenContext> {
+  const onConnectionLost = (error: Error) =>
+    ctx.log.warn({ err: error }, 'lost a connection to the database for health checks');
+  const db = await openDatabase(ctx.db.url, { connections: WATCH_CONNECTIONS, onConnectionLost });
+  return { ctx: { ...ctx, db }, close: () => db.close() };
+}
+
 /**
  * Finds the database that the settings name, without changing its tables. Starts the embedded PostgreSQL if they name none.
  * @returns its address, and the embedded PostgreSQL, which the caller must stop

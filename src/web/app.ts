@@ -48,6 +48,7 @@ import { registerCacheHeaders } from './access/cache-headers.ts';
 import { connectionLimits, refuseConnection } from './access/connections.ts';
 import { registerCsrf } from './access/csrf.ts';
 import { registerGameQueue } from './access/game-queue.ts';
+import { registerGuessQueue } from './access/guess-queue.ts';
 import { registerHeldServer } from './access/held-server.ts';
 import { registerPageLimit, registerRateLimits } from './access/rate-limits.ts';
 import { enforceRouteAccess } from './access/route-access.ts';
@@ -94,6 +95,7 @@ import accountRoutes from './routes/player/account.ts';
 import accountSecurityRoutes from './routes/player/account-security.ts';
 import advanceOrdersRoutes from './routes/player/advance-orders.ts';
 import playerGamesRoutes from './routes/player/games.ts';
+import giveUpRoutes from './routes/player/give-up.ts';
 import writeToGmRoutes from './routes/player/gm-messages.ts';
 import letterRoutes from './routes/player/letters.ts';
 import notesRoutes from './routes/player/notes.ts';
@@ -167,6 +169,7 @@ const ROUTES = [
   advanceOrdersRoutes,
   letterRoutes,
   notesRoutes,
+  giveUpRoutes,
   writeToGmRoutes,
   apiGamesRoutes,
   apiSheetRoutes,
@@ -205,6 +208,9 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   limitConnections(app.server, connections);
+  app.addHook('onRequest', async ({ socket, headers }) => {
+    deps.proxyWatch?.note({ address: socket.remoteAddress, forwarded: headers['x-forwarded-for'] });
+  });
   registerRequestLog(app);
   registerSchemas(app);
   registerErrorPages(app);
@@ -220,6 +226,7 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   registerHeldServer(app, deps);
   registerAvailability(app, deps);
   registerGameQueue(app);
+  registerGuessQueue(app);
   registerPages(app, deps);
   await registerAssets(app);
   await registerRoutes(app, deps);

@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts';
 import type { Mailbox } from '../mail/mailbox/mailbox.ts';
+import type { ProxyWatch } from '../operations/checks/proxies.ts';
 import type { ConnectionLimits } from '../operations/connection-limits.ts';
 import type { Health } from '../operations/health.ts';
 import type { HeldWatch } from '../operations/held/held-state.ts';
@@ -33,6 +34,11 @@ export interface RateLimits {
    * accounts without one.
    */
   accountsCounted: number;
+  /**
+   * How many people share a network: the limits of one IPv4 address, or of one IPv6 /48, are so many times those of a
+   * person. The limits for each network of those who are signed out are so many times higher for one IPv6 /48.
+   */
+  peoplePerNetwork: number;
 }
 
 /** Everything that the web part is given. It reads no configuration of its own. */
@@ -44,6 +50,8 @@ export interface WebContext {
   mailbox: Mailbox | null;
   /** Whether, or from which proxies, forwarded addresses are trusted. A number is how many proxies there are. */
   trustProxy?: boolean | number | string | string[];
+  /** Notices proxies that are not trusted; missing if some are. */
+  proxyWatch?: Pick<ProxyWatch, 'note'>;
   /** Limits that differ from the defaults. */
   limits?: Partial<RateLimits>;
   /** Limits of connections that differ from the defaults. */

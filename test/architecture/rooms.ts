@@ -13,15 +13,19 @@ export interface Violation {
 const MAY_IMPORT: Record<string, readonly string[]> = {
   rules: [],
   text: [],
+  'in-turn': [],
   context: ['database'],
   database: ['rules'],
   accounts: ['rules', 'text', 'database', 'context'],
   games: ['rules', 'text', 'database', 'context', 'accounts'],
   printouts: ['rules', 'text'],
-  mail: ['rules', 'text', 'database', 'context', 'accounts', 'games', 'printouts'],
+  mail: ['rules', 'text', 'database', 'context', 'in-turn', 'accounts', 'games', 'printouts'],
   operations: ['rules', 'text', 'database', 'context', 'accounts', 'games', 'printouts', 'mail'],
   jobs: ['rules', 'text', 'database', 'context', 'accounts', 'games', 'printouts', 'mail', 'operations'],
-  web: ['rules', 'text', 'database', 'context', 'accounts', 'games', 'printouts', 'mail', 'operations'],
+  web: [
+    ...['rules', 'text', 'database', 'context', 'in-turn', 'accounts'],
+    ...['games', 'printouts', 'mail', 'operations'],
+  ],
   config: [],
   server: [
     ...[

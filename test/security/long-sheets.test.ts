@@ -58,3 +58,24 @@ test('usual sheets can be sent until there are 100 versions', async () => {
   expect(kinds).not.toContain('too-long');
   expect(kinds.at(-1)).toBe('too-many');
 }, 60_000);
+
+test('a sheet with hundreds of mistakes gets the first 99, and how many more there are', async () => {
+  const player = table.players[0];
+  if (player === undefined) throw new Error('no one plays');
+  await signedIn(app, own.ctx, player);
+  const authorization = `Basic ${Buffer.from(`${player.id}:${testCode}`).toString('base64')}`;
+  const payload = { campaign: Array.from({ length: 1_000 }, () => ({ state: 'ZZ', spend: -1 })) };
+  for (const action of ['check', 'guess']) {
+    const url = `/api/games/${gameNumber(table.game)}/sheet/${action}?turn=1`;
+    const answer = await app.inject({ method: 'POST', url, headers: { authorization }, payload });
+    const { problems, notes = [] } = answer.json();
+    expect(problems).toHaveLength(100);
+    expect(problems[0].field).toMatch(/^campaign/);
+    expect(problems.at(-1)).toMatchObject({
+      ...{ field: '', code: 'more-problems' },
+      message: expect.stringMatching(/^There are [\d,]{3,5} more problems\. Fix these first/),
+    });
+    expect(notes.length).toBeLessThanOrEqual(100);
+    expect(answer.body.length).toBeLessThan(20_000);
+  }
+});

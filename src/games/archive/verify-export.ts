@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Ruleset, SeatEntry } from '../../rules/ruleset.ts';
 import { zodProblems } from '../../rules/zod-problems.ts';
 import { isIdentifier } from '../seats/seat-identifier.ts';
-import { tooDeep } from '../sheets/raw-sheet.ts';
+import { MAX_CHARACTERS, tooDeep } from '../sheets/raw-sheet.ts';
 import { firstDifference, toJsonValue } from './canonical-json.ts';
 import { EXPORT_FORMAT, type ExportedTurn, type GameExport } from './export-game.ts';
 import { hashSealed } from './turn-hash.ts';
@@ -42,6 +42,12 @@ const Sheets = z.record(z.string(), z.unknown());
 
 /** How deep a file may be nested; the states of games are far less deep. */
 const MAX_LEVELS = 40;
+
+/**
+ * How many characters of JSON a sheet may have: more than the server ever takes. The rules compare each row of a sheet with
+ * the rows above it, so a file with a sheet of millions of rows would keep a computer busy for hours.
+ */
+const MAX_SHEET = 2 * MAX_CHARACTERS;
 
 /** How much was computed again, and the first difference that was found. */
 export interface Verification {
@@ -138,6 +144,9 @@ function play(ruleset: Ruleset, before: unknown, turn: ExportedTurn, secret: Uin
   const sheets = Sheets.safeParse(turn.sheets);
   if (!sheets.success)
     return { state: null, rolls: [], difference: 'sheets are not a list of sheets by seat' };
+  const tooLong = Object.entries(sheets.data).find(([, raw]) => JSON.stringify(raw).length > MAX_SHEET);
+  if (tooLong !== undefined)
+    return { state: null, rolls: [], difference: `sheets.${tooLong[0]} is longer than any sheet can be` };
   const dice = seededDice(secret, turn.turn);
   const state = toJsonValue(ruleset.resolve(before, sheets.data, dice));
   return { state, rolls: toJsonValue(dice.rolls), difference: null };

@@ -57,6 +57,7 @@ export const GAME_EVENT_WORDS: Record<GameEventType, string> = {
   dueDatePutOff: 'Due date put off after downtime',
   earlyProcessingPutOff: 'Early processing put off after downtime',
   mailRetried: 'Waiting mail sent at once',
+  seatGivenUp: 'Seat given up',
 };
 
 /**

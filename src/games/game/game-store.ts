@@ -66,7 +66,12 @@ export function gotByOthers(accountId: number) {
 }
 
 /** The schedule's columns about the open turn, as they are reset when another turn opens. */
-export const NEW_TURN = { earlyProcessingAt: null, timesReopened: 0, missesExcused: false } as const;
+export const NEW_TURN = {
+  earlyProcessingAt: null,
+  timesReopened: 0,
+  timesExtended: 0,
+  missesExcused: false,
+} as const;
 
 /** A seat with the account of its player. */
 export type WholeSeat = Seat & { account: Account | null };

@@ -5,6 +5,7 @@ import type { SeatIdentifier } from '../../rules/ruleset.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { toJsonValue } from '../archive/canonical-json.ts';
 import { inTransaction } from '../game/game-store.ts';
+import { limitProblems } from '../sheets/limit-problems.ts';
 import { wellFormed } from '../sheets/raw-sheet.ts';
 import { lockPracticeGame, type WholePracticeGame } from './practice-store.ts';
 
@@ -39,7 +40,7 @@ export async function playPractice(
     const found = await lockPracticeGame(tx, playerId, gameId);
     if (found === null || found.game.over || found.game.turn !== turn) return { kind: 'stale' };
     const own = ownSheet(found, request.raw);
-    if (!own.ok) return { kind: 'refused', problems: own.problems };
+    if (!own.ok) return { kind: 'refused', problems: limitProblems(own.problems) };
     const state = resolve(found, own.value);
     const over = found.ruleset.outcome(state) !== null;
     const raw = own.value === null ? {} : { raw: own.value };

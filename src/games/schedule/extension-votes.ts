@@ -11,6 +11,9 @@ import { daysLater, scheduleOf } from './schedule.ts';
 /** How often in 24 hours the players of a game can extend its turns. */
 const MAX_EXTENSIONS_A_DAY = 3;
 
+/** How often they can extend one turn: a few who are late must not hold up everyone else without end. The GM still can. */
+const MAX_EXTENSIONS_OF_TURN = 2;
+
 const DAY = 86_400_000;
 
 /** The state of the players' vote for more time. Votes count only for the due date that is set now. */
@@ -30,6 +33,7 @@ export interface VoteCount {
 export async function voteCount(tx: Tx, game: WholeGame): Promise<VoteCount | null> {
   const { due, turn, voteExtensionDays: days } = game;
   if (game.status !== 'running' || game.pausedAt || days === 0 || due === null) return null;
+  if (game.timesExtended >= MAX_EXTENSIONS_OF_TURN) return null;
   const voters = playersOwing(game);
   if (voters.length === 0) return null;
   const where = { turn, due, seatId: { in: voters.map((seat) => seat.id) } };
@@ -53,7 +57,7 @@ export interface VoteRequest {
  * Votes for more time in the open turn. The last vote that is needed moves the due date at once; the votes do not
  * count for the new date. A second vote by the same player has no effect.
  * Problems: `unknown-game`, `no-vote` (the players cannot vote now), `wrong-turn`, `moved` (the due date is no longer
- * the one that the player saw), `not-owing`, `too-often`.
+ * the one that the player saw), `not-owing`, `too-often`, `extended-often` (this turn).
  */
 export async function voteForMoreTime(
   ctx: AppContext,
@@ -77,6 +81,8 @@ export async function voteForMoreTime(
     if (votes < count.needed) return ok({ extended: false });
     const due = extendedDue(ctx, game, count);
     await changeDueDate(tx, ctx, { game, due, by: null, type: 'turnExtendedByVote' });
+    const timesExtended = { increment: 1 };
+    await tx.gameSchedule.update({ where: { gameId: game.id }, data: { timesExtended } });
     return ok({ extended: true });
   });
 }
@@ -111,6 +117,10 @@ async function lockVote(
   if (game.status === 'running' && game.turn !== request.turn) {
     const message = `Turn ${request.turn} has already been processed.`;
     return fail('turn', 'wrong-turn', message);
+  }
+  if (game.timesExtended >= MAX_EXTENSIONS_OF_TURN) {
+    const message = `The players have extended this turn ${MAX_EXTENSIONS_OF_TURN} times. If you need still more time, write to the GM.`;
+    return fail('', 'extended-often', message);
   }
   const count = await voteCount(tx, game);
   if (!count) return fail('', 'no-vote', 'You cannot vote for more time in this game now.');

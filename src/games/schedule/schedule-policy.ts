@@ -73,7 +73,9 @@ export function policyInWords(policy: SchedulePolicy & { processWhenComplete: bo
   const { minHours, blackouts, timeZone, voteExtensionDays } = policy;
   const parts = [`sheets due ${paceInWords(policy)} (${timeZone})`, processingInWords(policy)];
   if (voteExtensionDays > 0) {
-    parts.push(`two thirds of the players can extend a turn by ${counted(voteExtensionDays, 'day')}`);
+    parts.push(
+      `two thirds of the players can extend a turn by ${counted(voteExtensionDays, 'day')}, at most twice`,
+    );
   }
   // The dates of a live game depend only on its minutes.
   if (policy.minutesPerTurn !== null) return parts.join('; ');

@@ -5,11 +5,11 @@ import { formatDateTime } from '../../text/dates.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
 import { sinceLastTurn } from '../game/since-last-turn.ts';
 
-/* The record of who got a seat of a running game, and what everyone is told of it. */
+/* The record of who got or gave up a seat of a running game, and what everyone is told of it. */
 
 /**
- * Records that an account got a seat of a locked running game.
- * @param change.kind how the account got it: see `SeatChangeKind`
+ * Records that an account got or gave up a seat of a locked running game.
+ * @param change.kind how: see `SeatChangeKind`
  */
 export async function recordSeatChange(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function replacementsToPrint(tx: Tx, game: WholeGame): Promise<stri
 
 async function linesOf(tx: Tx, game: WholeGame, which: Prisma.SeatChangeWhereInput): Promise<string[]> {
   const changes = await tx.seatChange.findMany({
-    where: { gameId: game.id, kind: { not: 'seated' }, turn: { gt: 0 }, ...which },
+    where: { gameId: game.id, kind: { notIn: ['seated', 'gaveUp'] }, turn: { gt: 0 }, ...which },
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
   });
   return changes.map(({ seatId, kind, turn, at }) => {

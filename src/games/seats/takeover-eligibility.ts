@@ -7,7 +7,7 @@ import { checkReliability } from './reliability.ts';
 /**
  * Checks whether an account may take over an offered seat of a game. Problems: `not-running`, `gm` (of this game),
  * `own-seat` (which the account can reclaim), `already-seated`, `sat-before` (the account knows another seat's
- * secrets), `unreliable`.
+ * secrets), `gave-up` (the account gave up a seat of the game), `unreliable`.
  * @param db the caller's transaction, if there is one
  */
 export async function checkTakeover(
@@ -28,6 +28,10 @@ export async function checkTakeover(
   }
   if (await hadAnotherSeat(db, game, seat, accountId)) {
     return fail('', 'sat-before', 'You had another seat in this game, so you know its secrets.');
+  }
+  if ((await db.seatChange.count({ where: { gameId: game.id, accountId, kind: 'gaveUp' } })) > 0) {
+    const message = 'You gave up your seat in this game. Only the GM can give you one again.';
+    return fail('', 'gave-up', message);
   }
   if (game.minReliability === null) return ok(undefined);
   return checkReliability(ctx, game.minReliability, accountId, db);

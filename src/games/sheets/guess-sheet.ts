@@ -3,6 +3,7 @@ import type { Guess, RivalPlan } from '../../rules/guess.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import type { PlayerSeat } from '../game/player-seat.ts';
 import { pruneAdvanceOrders, STANDING_ORDERS } from './advance-orders.ts';
+import { withLimitedProblems } from './limit-problems.ts';
 import { wellFormed } from './raw-sheet.ts';
 
 /**
@@ -11,7 +12,8 @@ import { wellFormed } from './raw-sheet.ts';
  */
 export function guessSheet({ game, seat }: PlayerSeat, raw: unknown, rivals: RivalPlan | null): Guess {
   const formed = wellFormed(raw);
-  return formed.ok ? rulesetOf(game).guess(game.state, seat.identifier, formed.value, rivals) : formed;
+  if (!formed.ok) return formed;
+  return withLimitedProblems(rulesetOf(game).guess(game.state, seat.identifier, formed.value, rivals));
 }
 
 /**
@@ -29,5 +31,5 @@ export function guessStandingOrders(
   const [pruned] = pruneAdvanceOrders(game, seat, STANDING_ORDERS, formed.value);
   if (pruned === undefined) return null;
   const guess = rulesetOf(game).guess(game.state, seat.identifier, pruned.raw, rivals);
-  return { guess, dropped: pruned.dropped };
+  return { guess: withLimitedProblems(guess), dropped: pruned.dropped };
 }

@@ -2,7 +2,7 @@ import { grouped } from '../../rules/numbers.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 
 /** Limits for a sheet, which is one page: characters of JSON, levels of nesting. No real sheet comes near them. */
-const MAX_CHARACTERS = 32_768;
+export const MAX_CHARACTERS = 32_768;
 const MAX_LEVELS = 12;
 
 /**

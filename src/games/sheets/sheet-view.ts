@@ -7,6 +7,7 @@ import { openForm, type PlayerSeat, type SeatName, seatName } from '../game/play
 import { type VoteCount, voteCount } from '../schedule/extension-votes.ts';
 import { asksForFinalOrders } from './final-orders.ts';
 import { keepsSheet } from './kept-sheets.ts';
+import { limitProblems } from './limit-problems.ts';
 import { pastForm } from './past-form.ts';
 import { SENT_AND_STANDING } from './played-sheets.ts';
 import { wellFormed } from './raw-sheet.ts';
@@ -163,7 +164,7 @@ export function previewSheet({ game, seat }: PlayerSeat, raw: unknown): Preview 
   const checked = formed.ok ? ruleset.check(game.state, seat.identifier, formed.value) : formed;
   return {
     tally: ruleset.tally(game.state, seat.identifier, formed.ok ? formed.value : null),
-    problems: checked.ok ? [] : checked.problems,
+    problems: checked.ok ? [] : limitProblems(checked.problems),
     advice: checked.ok ? checked.advice : [],
   };
 }

@@ -2,11 +2,9 @@ import type { Dropped } from '../../database/json-types.ts';
 import type { Checked } from '../../rules/ruleset.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
+import { withLimitedProblems } from './limit-problems.ts';
 import { droppedAdvice } from './prune-orders.ts';
 import { wellFormed } from './raw-sheet.ts';
-
-/** A sheet is stored with no more problems than this. Every item that is not on the form is a problem of its own. */
-const MAX_PROBLEMS = 100;
 
 /** A sheet after its validation. */
 export interface ValidatedSheet {
@@ -29,8 +27,8 @@ export function validateSheet(
   const formed = wellFormed(sent.raw);
   if (!formed.ok) return { raw: null, checked: formed };
   const raw = formed.value;
-  const checked = rulesetOf(game).check(game.state, seat.identifier, raw);
-  if (!checked.ok) return { raw, checked: { ok: false, problems: checked.problems.slice(0, MAX_PROBLEMS) } };
+  const checked = withLimitedProblems(rulesetOf(game).check(game.state, seat.identifier, raw));
+  if (!checked.ok) return { raw, checked };
   const advice = [...droppedAdvice(sent.dropped ?? []), ...checked.advice];
   return { raw, checked: { ...checked, advice } };
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { type Font, openSync } from 'fontkit';
+import { type BoundedCache, boundedCache } from './bounded-cache.ts';
 import type { Face, FontName } from './operations.ts';
 
 // The embedded fonts (SIL Open Font License). Each file is read when it is first needed, and serves all documents.
@@ -29,15 +30,15 @@ const FILES: Record<Face, string> = {
 /** The fonts in which all digits get the same width, so that columns of numbers line up. */
 const TABULAR: ReadonlySet<Face> = new Set(['sans', 'sans-medium', 'sans-bold']);
 
-/** The caches below are emptied when they hold this many entries. */
-const MAX_CACHED = 20_000;
+/** What each cache of a font holds at most: the words of many printouts, in some tens of megabytes. */
+const MAX_CACHED = { entries: 20_000, characters: 200_000 };
 
 interface LoadedFont {
   font: Font;
   /** Widths of words, in thousandths of the font size. */
-  wordWidths: Map<string, number>;
+  wordWidths: BoundedCache<number>;
   /** Whether the font has a glyph for a character. */
-  coverage: Map<string, boolean>;
+  coverage: BoundedCache<boolean>;
   /** Whether it has all of printable ASCII; null if that is not known yet. */
   ascii: boolean | null;
 }
@@ -76,7 +77,6 @@ export function wordWidth(name: Face, word: string): number {
   let known = wordWidths.get(word);
   if (known === undefined) {
     known = (font.layout(word).advanceWidth / font.unitsPerEm) * 1000;
-    if (wordWidths.size >= MAX_CACHED) wordWidths.clear();
     wordWidths.set(word, known);
   }
   return known;
@@ -88,7 +88,8 @@ function load(name: Face): LoadedFont {
   const font = openSync(require.resolve(FILES[name])) as Font;
   keepTables(font);
   cacheLayouts(font, TABULAR.has(name));
-  const added: LoadedFont = { font, wordWidths: new Map(), coverage: new Map(), ascii: null };
+  const [wordWidths, coverage] = [boundedCache<number>(MAX_CACHED), boundedCache<boolean>(MAX_CACHED)];
+  const added: LoadedFont = { font, wordWidths, coverage, ascii: null };
   loaded.set(name, added);
   return added;
 }
@@ -117,14 +118,13 @@ type GlyphRun = ReturnType<Font['layout']>;
 /** Replaces the `layout` of a font by a cached one. It returns copies of the positions, because pdfkit scales them in place. */
 function cacheLayouts(font: Font, tabular: boolean): void {
   const original = font.layout.bind(font);
-  const runs = new Map<string, GlyphRun>();
+  const runs = boundedCache<GlyphRun>(MAX_CACHED);
   const cell = tabular ? widestDigit(original) : 0;
   font.layout = (text) => {
     let run = runs.get(text);
     if (run === undefined) {
       run = layOutSafely(original, text);
       if (tabular) equalizeDigits(run, cell, font.unitsPerEm);
-      if (runs.size >= MAX_CACHED) runs.clear();
       runs.set(text, run);
     }
     const { glyphs, positions } = run;

@@ -1,4 +1,5 @@
 import { type DirectedRun, directedRuns, drawnRightToLeft } from './bidi.ts';
+import { type BoundedCache, boundedCache } from './bounded-cache.ts';
 import { splitByFont } from './font-runs.ts';
 import { hasAllOfAscii, wordWidth } from './fonts.ts';
 import type { Face, FontName, ScriptFont } from './operations.ts';
@@ -21,9 +22,9 @@ interface SetLine {
   width: number;
 }
 
-/** Lines that need more than one look, by font. Emptied when there are this many. */
-const MAX_KNOWN = 10_000;
-const known = new Map<FontName, Map<string, SetLine>>();
+/** Lines that need more than one look, by font. */
+const known = new Map<FontName, BoundedCache<SetLine>>();
+const MAX_KNOWN = { entries: 10_000, characters: 400_000 };
 
 const ASCII = /^[ -~]*$/;
 
@@ -46,13 +47,12 @@ function isPlain(line: string, font: FontName): boolean {
 function setLine(line: string, font: FontName): SetLine {
   let lines = known.get(font);
   if (lines === undefined) {
-    lines = new Map();
+    lines = boundedCache<SetLine>(MAX_KNOWN);
     known.set(font, lines);
   }
   let set = lines.get(line);
   if (set === undefined) {
     set = placePieces(line, font);
-    if (lines.size >= MAX_KNOWN) lines.clear();
     lines.set(line, set);
   }
   return set;

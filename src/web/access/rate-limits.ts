@@ -15,6 +15,7 @@ const DEFAULT_LIMITS: RateLimits = {
   linksByAddress: 10,
   practiceByAddress: 60,
   accountsCounted: 20_000,
+  peoplePerNetwork: 10,
 };
 
 declare module 'fastify' {
@@ -56,10 +57,20 @@ export async function registerPageLimit(
     timeWindow: '1 minute',
     cache: 20_000,
     keyGenerator: personOf,
-    allowList: (request) => request.url.startsWith('/assets/') && !request.is404,
+    allowList: isAsset,
     errorResponseBuilder: (_request, context) => tooOften(context.ttl),
   });
   const pages = app.createRateLimit();
+  const networks = limiter(app, {
+    max: limits.pages * limits.peoplePerNetwork,
+    minutes: 1,
+    key: wideNetworkOf,
+  });
+  // After the limit of the person, so that one person who goes on in spite of it does not use up that of the network.
+  app.addHook('preParsing', async (request, reply) => {
+    if (isAsset(request) || request.routeOptions.config.rateLimit === false) return;
+    await networks.spend(request, reply);
+  });
   app.decorate('countUnknownAddress', async (request: FastifyRequest, reply: FastifyReply) =>
     refuseIfSpent(await pages(request), reply),
   );
@@ -68,7 +79,7 @@ export async function registerPageLimit(
 /** Limits forms more tightly than pages unless the route sets its own `config.rateLimit`, and costly routes. */
 export function registerRateLimits(app: FastifyInstance, deps: { limits?: Partial<RateLimits> }): void {
   const limits = limitsOf(deps);
-  const forms = limiter(app, { max: limits.forms, minutes: 1, key: personOf });
+  const forms = limitPeople(app, limits, limits.forms);
   app.addHook('onRequest', async (request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD' || request.routeOptions.config.rateLimit)
       return;
@@ -79,9 +90,9 @@ export function registerRateLimits(app: FastifyInstance, deps: { limits?: Partia
 
 /** Limits the routes with `config.costly` or `config.costlyPage`, in addition to the limit of all pages. */
 function limitCostlyRoutes(app: FastifyInstance, limits: RateLimits): void {
-  const games = limiter(app, { max: limits.games, minutes: 1, key: personOf });
-  const pdfs = limiter(app, { max: limits.pdfs, minutes: 1, key: personOf });
-  const exports = limiter(app, { max: limits.exports, minutes: 1, key: personOf });
+  const games = limitPeople(app, limits, limits.games);
+  const pdfs = limitPeople(app, limits, limits.pdfs);
+  const exports = limitPeople(app, limits, limits.exports);
   app.addHook('onRequest', async (request, reply) => {
     const { costlyPage } = request.routeOptions.config;
     const { costly = wantsJson(request) ? undefined : costlyPage } = request.routeOptions.config;
@@ -124,6 +135,44 @@ export function limiter(
   };
 }
 
+/**
+ * A limit for each person and minute, and a higher one for each network, so that someone with many accounts, or with many
+ * networks in one IPv6 /48, does not have as many times the limit.
+ */
+function limitPeople(
+  app: FastifyInstance,
+  { peoplePerNetwork }: Pick<RateLimits, 'peoplePerNetwork'>,
+  max: number,
+): Limiter {
+  return both(
+    limiter(app, { max, minutes: 1, key: personOf }),
+    limiter(app, { max: max * peoplePerNetwork, minutes: 1, key: wideNetworkOf }),
+  );
+}
+
+/** A limit for each network (see `addressOf`), and a higher one for each IPv6 /48. */
+export function limitNetworks(
+  app: FastifyInstance,
+  { peoplePerNetwork }: Pick<RateLimits, 'peoplePerNetwork'>,
+  { max, minutes }: { max: number; minutes: number },
+): Limiter {
+  return both(
+    limiter(app, { max, minutes, key: addressOf }),
+    limiter(app, { max: max * peoplePerNetwork, minutes, key: wideNetworkOf }),
+  );
+}
+
+/** Two limits together. What the first one refuses does not count for the second one. */
+function both(first: Limiter, second: Limiter): Limiter {
+  return {
+    async spend(request, reply) {
+      await first.spend(request, reply);
+      await second.spend(request, reply);
+    },
+    isSpent: async (request) => (await first.isSpent(request)) || (await second.isSpent(request)),
+  };
+}
+
 type RateLimitState = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>;
 
 /** @throws a 429 if the request is one too many */
@@ -134,7 +183,7 @@ function refuseIfSpent(state: RateLimitState, reply: FastifyReply): void {
 }
 
 /** The key of a person: the account, or the network address if no one is signed in. */
-function personOf(request: FastifyRequest): string {
+export function personOf(request: FastifyRequest): string {
   // For an address that cannot be read, no hook has run, and it is not known who is signed in.
   const { account } = request as { account?: FastifyRequest['account'] };
   return account ? `account ${account.id}` : addressOf(request);
@@ -143,6 +192,19 @@ function personOf(request: FastifyRequest): string {
 /** The network address of a request. For IPv6 it is the /64 network, because one host may use many addresses in it. */
 export function addressOf(request: FastifyRequest): string {
   return normalizeIP(request.ip, 64);
+}
+
+/**
+ * The IPv4 address of a request, or its /48 network for IPv6: providers give whole /48 networks to one customer, who then has
+ * 65,536 of the /64 networks that `addressOf` counts.
+ */
+function wideNetworkOf(request: FastifyRequest): string {
+  return normalizeIP(request.ip, 48);
+}
+
+/** Whether a request is for a file of the pages, which costs next to nothing. */
+function isAsset(request: FastifyRequest): boolean {
+  return request.url.startsWith('/assets/') && !request.is404;
 }
 
 function tooOften(milliseconds: number): HttpError {

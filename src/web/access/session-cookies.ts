@@ -15,7 +15,7 @@ import { HttpError, isSafe } from '../rendering/http-errors.ts';
 import { UnavailableError } from '../rendering/unavailable.ts';
 import type { WebContext } from '../web-context.ts';
 import { refusalOf } from './availability.ts';
-import { addressOf, limiter, limitsOf } from './rate-limits.ts';
+import { limitNetworks, limitsOf } from './rate-limits.ts';
 import { isHttps } from './security-headers.ts';
 import { noteSignIn } from './sign-in-log.ts';
 
@@ -141,7 +141,7 @@ const REMEMBERED = 20_000;
  * that was found before is not affected, so that people who share a network address with such a sender can go on.
  */
 function limitUnknownSessions(app: FastifyInstance, deps: WebContext) {
-  const misses = limiter(app, { max: limitsOf(deps).pages, minutes: 1, key: addressOf });
+  const misses = limitNetworks(app, limitsOf(deps), { max: limitsOf(deps).pages, minutes: 1 });
   const found = new Set<string>();
   return {
     /** @throws a 429 instead of reading if too many sessions were unknown */

@@ -4,7 +4,7 @@ import { authenticate, hasSecurityCode } from '../../accounts/security-codes.ts'
 import { accountIdOf, readTypedAccount, type TypedAccount } from '../../accounts/typed-account.ts';
 import type { Account } from '../../database/generated/client.ts';
 import type { WebContext } from '../web-context.ts';
-import { addressOf, type Limiter, limiter, limitsOf } from './rate-limits.ts';
+import { addressOf, type Limiter, limiter, limitNetworks, limitsOf } from './rate-limits.ts';
 import { logFailure, noteSignIn } from './sign-in-log.ts';
 
 /** An account number or an e-mail address, and a security code, as they were entered. */
@@ -84,7 +84,7 @@ const MESSAGES = {
  */
 export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebContext): void {
   const { ctx } = deps;
-  const byNetwork = limiter(app, { max: limitsOf(deps).signInByAddress, minutes: 15, key: addressOf });
+  const byNetwork = limitNetworks(app, limitsOf(deps), { max: limitsOf(deps).signInByAddress, minutes: 15 });
   const withCode = accountCounts(app, deps);
   const withoutCode = accountCounts(app, deps);
   app.decorateRequest('triedAccount', null);

@@ -73,6 +73,7 @@ const NOTICES = {
   waitlisted: 'You are on the waitlist. You get an e-mail when a seat opens up for you.',
   left: 'You have left.',
   reclaimed: 'The seat is yours again.',
+  'seat-given-up': 'You have given up your seat. The GM is notified by e-mail.',
   'invitation-link-removed': 'The invitation link is removed.',
   released: 'The server is released. It goes on within a few seconds.',
   excused: 'The missed turn is excused.',

@@ -30,8 +30,20 @@ declare module 'fastify' {
   }
 }
 
-/** Why the server cannot process a request now. `held`: the operator has not released it yet. */
-type Unavailability = DatabaseFailure | 'held';
+/**
+ * Why the server cannot process a request now. `held`: the operator has not released it yet. `guessing`: too many guesses
+ * at what a sheet would do are waiting.
+ */
+type Unavailability = DatabaseFailure | 'held' | 'guessing';
+
+/** The codes of errors in the answers to programs. */
+const CODES: Record<Unavailability, string> = {
+  busy: 'busy',
+  guessing: 'busy',
+  held: 'held',
+  unavailable: 'unavailable',
+  full: 'unavailable',
+};
 
 /** 503: the server cannot process a request, through no fault of the request. */
 export class UnavailableError extends HttpError {
@@ -48,7 +60,7 @@ export class UnavailableError extends HttpError {
       cause,
     }: { maybeStored?: boolean; message?: string; cause?: unknown } = {},
   ) {
-    super(503, failure === 'busy' || failure === 'held' ? failure : 'unavailable', message);
+    super(503, CODES[failure], message);
     this.failure = failure;
     this.maybeStored = maybeStored;
     this.cause = cause;
@@ -71,10 +83,17 @@ function mayStore({ method, handled, routeOptions }: FastifyRequest): boolean {
 }
 
 /** Seconds after which it makes sense to try again. */
-const RETRY_AFTER: Record<Unavailability, number> = { busy: 5, unavailable: 15, full: 60, held: 300 };
+const RETRY_AFTER: Record<Unavailability, number> = {
+  busy: 5,
+  guessing: 5,
+  unavailable: 15,
+  full: 60,
+  held: 300,
+};
 
 const HEADINGS: Record<Unavailability, string> = {
   busy: 'Busy',
+  guessing: 'Busy',
   unavailable: 'Not available',
   full: 'Not available',
   held: 'Not possible now',
@@ -127,6 +146,8 @@ function causeInWords({ failure, message }: UnavailableError, request: FastifyRe
       return !isSafe(request.method) && request.routeOptions.url?.includes('/:number')
         ? 'This game is busy at the moment. Its turn may be being processed.'
         : 'The server could not do this in time.';
+    case 'guessing':
+      return 'Too many sheets are being tried out at the moment. Try again in a moment.';
     case 'full':
       return 'The server cannot store anything at the moment, because its disk is full or cannot be written to.';
     case 'held':

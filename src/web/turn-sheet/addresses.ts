@@ -21,3 +21,8 @@ export function advanceOrdersPath(number: string, turn: number): string {
 export function notesPath(number: string): string {
   return `/my/games/${number}/notes`;
 }
+
+/** Where a player gives up their seat in a game. */
+export function giveUpPath(number: string): string {
+  return `/my/games/${number}/give-up`;
+}

@@ -74,12 +74,14 @@ export function rivalsOfBody(body: unknown): RivalPlan | null {
 }
 
 /** Sends the guess for a player's turn sheet; null if the sheet has problems, and nothing was sent. */
-export function showSheetGuess(
+export async function showSheetGuess(
   reply: FastifyReply,
   { account, number, own, page }: SheetContext,
   { form, values }: { form: SheetForm; values: FormValues },
-): FastifyReply | null {
-  const guess = guessSheet(own, rawFromForm(form, values), rivalsOfBody(reply.request.body));
+): Promise<FastifyReply | null> {
+  const { request, server } = reply;
+  const [raw, rivals] = [rawFromForm(form, values), rivalsOfBody(request.body)];
+  const guess = await server.guessInTurn(request, () => guessSheet(own, raw, rivals));
   if (!guess.ok) return null;
   return showGuess(reply, {
     title: `${GUESS_HEADING}, ${number} turn ${form.turn}`,
@@ -96,14 +98,16 @@ export function showSheetGuess(
 }
 
 /** Sends the guess for standing orders; null for orders for a later turn, and if there is nothing to guess from. */
-export function showStandingOrdersGuess(
+export async function showStandingOrdersGuess(
   reply: FastifyReply,
   context: AdvanceOrdersContext,
   { form, values }: { form: SheetForm; values: FormValues },
-): FastifyReply | null {
+): Promise<FastifyReply | null> {
   const { number, own, page } = context;
   if (page.turn !== STANDING_ORDERS) return null;
-  const guessed = guessStandingOrders(own, rawFromForm(form, values), rivalsOfBody(reply.request.body));
+  const { request, server } = reply;
+  const [raw, rivals] = [rawFromForm(form, values), rivalsOfBody(request.body)];
+  const guessed = await server.guessInTurn(request, () => guessStandingOrders(own, raw, rivals));
   if (!guessed?.guess.ok) return null;
   const { guess, dropped } = guessed;
   return showGuess(reply, {

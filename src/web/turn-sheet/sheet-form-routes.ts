@@ -39,7 +39,7 @@ export interface SheetFormPage<Params, Context, Refusal> {
    * The page that guesses what the orders would do; null if they have problems, which `show` shows then. A page without
    * this function has no `/try`.
    */
-  showGuess?(reply: FastifyReply, context: Context, filled: FilledForm): FastifyReply | null;
+  showGuess?(reply: FastifyReply, context: Context, filled: FilledForm): Promise<FastifyReply | null>;
   /** What “Fill in” beside the state with a postal code does; missing if the page has no such button. */
   fillIn?(context: Context, filled: FilledForm & { code: string }): EditedForm;
   /** The page after a button of the sheet was pressed on a page without scripts. */
@@ -192,7 +192,7 @@ async function tryOut<Params, Context, Refusal>(
   const form = page.formOf(context, request.body);
   if (form === null) return page.showStale(reply.code(409), context);
   const values = valuesFromBody(form, request.body);
-  const guessed = page.showGuess?.(reply, context, { form, values });
+  const guessed = await page.showGuess?.(reply, context, { form, values });
   return guessed ?? page.show(reply, context, { form, values, state: 'checked' });
 }
 

@@ -86,6 +86,17 @@ describe('an export', () => {
     expect(granted(verifyExport(electionYear)).rolls).toBeGreaterThan(100);
   });
 
+  test('with a sheet of many thousand rows is refused at once', () => {
+    const hostile = changed(marginOfError, ({ turns }) => {
+      const sheets = turns[1]?.sheets as Record<string, unknown>;
+      const [seat = ''] = Object.keys(sheets);
+      sheets[seat] = { actions: Array.from({ length: 20_000 }, () => ({ do: 'campaign', state: 'OH' })) };
+    });
+    const begun = performance.now();
+    expect(differenceOf(hostile)).toMatch(/^turn 1: sheets\.\w+ is longer than any sheet can be$/);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+
   test('holds no personal data but the names of the seats, and no sheets that the rules keep secret', () => {
     const text = JSON.stringify(marginOfError);
     expect(text).not.toContain('hush');

@@ -245,3 +245,25 @@ test('games that were not played for the time they are kept are deleted, with th
   expect(await ctx.db.prisma.practicePlayer.count({ where: { id: old.playerId } })).toBe(0);
   expect((await whole(fresh)).game.turn).toBe(1);
 });
+
+test('a guest cannot keep a game for ever by playing it, but an account can', async () => {
+  const guest = await aPractice();
+  const account = await anAccount(ctx, 'Eve Farrow');
+  const { player } = await ensurePracticePlayer(ctx, { accountId: account.id, guestToken: null });
+  const game = { ruleset: 'election-year' };
+  const kept = granted(await startPractice(ctx, { player, name: null }, game, () => randomBytes(32)));
+  const inDays = (days: number) => own.setNow(new Date(testNow.getTime() + days * 86_400_000));
+  const games = { id: { in: [guest.gameId, kept] } };
+  const left = async () => (await ctx.db.prisma.practiceGame.findMany({ where: games })).map(({ id }) => id);
+  for (const day of [9, 18, 27]) {
+    inDays(day);
+    await playOn(guest);
+    await playOn({ playerId: player.id, gameId: kept });
+    await prunePractice(ctx.db.pool, ctx.now(), 10);
+    expect(await left()).toHaveLength(2);
+  }
+  inDays(31);
+  await prunePractice(ctx.db.pool, ctx.now(), 10);
+  own.setNow(testNow);
+  expect(await left()).toEqual([kept]);
+});

@@ -7,6 +7,7 @@ import { voteCount, voteForMoreTime, withdrawVote } from '../../../src/games/sch
 import { SCHEDULE_DEFAULTS, type SchedulePolicy } from '../../../src/games/schedule/schedule-policy.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { calendarGame, codesOf, firstDue, gameNow, granted, jobsOf, type TestGame } from '../game/play.ts';
+import { processAsGm } from '../processing/turns.ts';
 
 let own: TestContext;
 let ctx: AppContext;
@@ -126,6 +127,21 @@ describe('a vote for more time', () => {
     granted(await vote(play, 1));
     own.setNow(new Date(testNow.getTime() + 3_600_001));
     expect(granted(await vote(play, 0))).toEqual({ extended: true });
+  });
+
+  test('can extend a turn twice, but no more: then the GM decides', async () => {
+    const play = await aGame(1);
+    expect(granted(await vote(play, 0))).toEqual({ extended: true });
+    expect(granted(await vote(play, 0, daysOn(2)))).toEqual({ extended: true });
+    expect(codesOf(await vote(play, 0, daysOn(4)))).toEqual(['extended-often']);
+    const game = await lockGame(ctx.db.prisma, play.game.id);
+    expect(game && (await voteCount(ctx.db.prisma, game))).toBeNull();
+    expect(await dueOf(play)).toEqual(daysOn(4));
+    await processAsGm(own.ctx, play, 1);
+    const due = (await dueOf(play)) as Date;
+    const next = { gameId: play.game.id, by: play.players[0]?.id as number, turn: 2, due };
+    own.setNow(new Date(testNow.getTime() + 86_400_001));
+    expect(granted(await voteForMoreTime(ctx, next))).toEqual({ extended: true });
   });
 
   test('in the grace period moves the due date into the future', async () => {

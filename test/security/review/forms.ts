@@ -212,6 +212,7 @@ export const FORMS: Record<string, ReviewForm> = {
     fields: { ...SHEET, _turn: '4', ...CREDENTIALS },
   },
   'POST /my/games/:number/advance-orders/:turn/withdraw': { by: PLAYERS, turn: '4' },
+  'POST /my/games/:number/give-up': { by: ['player 1'], fields: { seat: ':seat' } },
   'POST /my/games/:number/notes': { by: PLAYERS, fields: { text: 'Watch Ohio.' } },
   'POST /my/games/:number/letters': { by: PLAYERS, fields: { text: 'Shall we?', 'to_:other': 'yes' } },
   'POST /my/games/:number/letters/sign-in': {

@@ -83,6 +83,7 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/my': [],
   '/my/games': [],
   '/my/games/:number': ['held press release', 'private notes'],
+  '/my/games/:number/give-up': [],
   '/my/games/:number/turns/:turn': PRINTOUT,
   '/my/games/:number/turns/:turn.pdf': PRINTOUT,
   '/my/games/:number/turns/:turn.txt': PRINTOUT,

@@ -36,7 +36,7 @@ export default async function apiSheetHelpRoutes(app: FastifyInstance, { ctx }: 
     const { turn, rivals = null } = request.query;
     requireOpenTurn(page, turn);
     if (page.form === null) throw notOwed();
-    const guessed = guessSheet(own, request.body, rivals);
+    const guessed = await app.guessInTurn(request, () => guessSheet(own, request.body, rivals));
     if (!guessed.ok) return reply.code(422).send({ turn, problems: guessed.problems });
     const { choices, chosen, basis, sentences, blocks } = guessed;
     return { turn, choices, chosen, basis, sentences, blocks };

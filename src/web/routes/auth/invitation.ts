@@ -4,7 +4,7 @@ import { requestSignInLink } from '../../../accounts/requested-mail.ts';
 import { readInvitationLink, useInvitationLink } from '../../../accounts/sign-in-links.ts';
 import { type InvitedGame, invitedGame } from '../../../games/game/invited-game.ts';
 import { linkMinutes, linkValidity } from '../../access/link-minutes.ts';
-import { addressOf, limiter, limitsOf } from '../../access/rate-limits.ts';
+import { limitNetworks, limitsOf } from '../../access/rate-limits.ts';
 import { readParams } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
 
@@ -21,7 +21,7 @@ export default async function invitationRoutes(app: FastifyInstance, deps: WebCo
   const { ctx } = deps;
   const config = { access: 'anyone' as const, secret: true as const };
   const path = '/invitation/:number/:token';
-  const mails = limiter(app, { max: limitsOf(deps).linksByAddress, minutes: 60, key: addressOf });
+  const mails = limitNetworks(app, limitsOf(deps), { max: limitsOf(deps).linksByAddress, minutes: 60 });
 
   app.get(path, { config }, async (request, reply) => {
     const { number, token } = readParams(InvitationParams, request);

@@ -5,7 +5,7 @@ import { redeemSignInLink } from '../../../accounts/sign-in-links.ts';
 import { signInWithCode } from '../../access/code-sign-in.ts';
 import { linkMinutes, linkValidity } from '../../access/link-minutes.ts';
 import { pageAfterSignIn, passkeyPage } from '../../access/passkeys.ts';
-import { addressOf, type Limiter, limiter, limitsOf } from '../../access/rate-limits.ts';
+import { type Limiter, limitNetworks, limitsOf } from '../../access/rate-limits.ts';
 import { readBody, readParams, readQuery } from '../../forms/read-request.ts';
 import { safeNext } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -127,7 +127,7 @@ function renderExpiredLink(reply: FastifyReply, next: string): FastifyReply {
 function signInLimits(app: FastifyInstance, deps: WebContext): SignInLimits {
   const limits = limitsOf(deps);
   return {
-    redeems: limiter(app, { max: limits.signInByAddress, minutes: 15, key: addressOf }),
-    mails: limiter(app, { max: limits.linksByAddress, minutes: 60, key: addressOf }),
+    redeems: limitNetworks(app, limits, { max: limits.signInByAddress, minutes: 15 }),
+    mails: limitNetworks(app, limits, { max: limits.linksByAddress, minutes: 60 }),
   };
 }

@@ -4,7 +4,7 @@ import { confirmSignUp, VERIFICATION_HOURS } from '../../../accounts/email-verif
 import { requestSignUp } from '../../../accounts/requested-mail.ts';
 import { linkMinutes, linkValidity } from '../../access/link-minutes.ts';
 import { passkeyPage } from '../../access/passkeys.ts';
-import { addressOf, limiter, limitsOf } from '../../access/rate-limits.ts';
+import { limitNetworks, limitsOf } from '../../access/rate-limits.ts';
 import type { FormState } from '../../forms/fields.ts';
 import { checkBody, readBody, readParams, readQuery, submittedValues } from '../../forms/read-request.ts';
 import { safeNext } from '../../rendering/http-errors.ts';
@@ -25,8 +25,8 @@ export default async function signUpRoutes(app: FastifyInstance, deps: WebContex
   if (deps.signUp === false) return;
   const config = { access: 'anyone' as const, secret: true as const };
   const limits = limitsOf(deps);
-  const mails = limiter(app, { max: limits.linksByAddress, minutes: 60, key: addressOf });
-  const redeems = limiter(app, { max: limits.signInByAddress, minutes: 15, key: addressOf });
+  const mails = limitNetworks(app, limits, { max: limits.linksByAddress, minutes: 60 });
+  const redeems = limitNetworks(app, limits, { max: limits.signInByAddress, minutes: 15 });
 
   app.get('/sign-up', { config }, async (request, reply) =>
     renderSignUp(reply, { next: safeNext(readQuery(NextQuery, request).next, '') }),

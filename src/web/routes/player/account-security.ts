@@ -4,7 +4,7 @@ import { confirmEmailChange } from '../../../accounts/email-verification.ts';
 import { requestEmailChange } from '../../../accounts/requested-mail.ts';
 import { setSecurityCode } from '../../../accounts/security-codes.ts';
 import { deleteAccount } from '../../../games/seats/delete-account.ts';
-import { addressOf, limiter, limitsOf } from '../../access/rate-limits.ts';
+import { limitNetworks, limitsOf } from '../../access/rate-limits.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { checkbox } from '../../forms/fields.ts';
 import { readBody, readParams } from '../../forms/read-request.ts';
@@ -46,7 +46,7 @@ function codeRoute(app: FastifyInstance, deps: WebContext): void {
 
 /** A new address takes effect when the link that is mailed to it is used. */
 function emailRoutes(app: FastifyInstance, deps: WebContext): void {
-  const mails = limiter(app, { max: limitsOf(deps).linksByAddress, minutes: 60, key: addressOf });
+  const mails = limitNetworks(app, limitsOf(deps), { max: limitsOf(deps).linksByAddress, minutes: 60 });
 
   app.post('/account/email', { config }, async (request, reply) => {
     const { email } = readBody(EmailBody, request);

@@ -13,6 +13,7 @@ import { accountOf } from '../../access/session-cookies.ts';
 import { GameParams, withSchemas } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import { rulebookLink } from '../../rendering/rulebook-links.ts';
+import { giveUpPath } from '../../turn-sheet/addresses.ts';
 import { advanceOrdersView } from '../../turn-sheet/advance-orders-lines.ts';
 import { finalOrdersBoxes } from '../../turn-sheet/boxes.ts';
 import { notesForm } from '../../turn-sheet/notes-form.ts';
@@ -90,6 +91,7 @@ export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: W
       rolledBack: await ownRolledBackPrintouts(ctx, account, number),
       versions: versionLines(number, openVersions, game.turn),
       advanceOrders: running ? advanceOrdersView(number, await advanceOrdersLines(ctx, own), dates) : null,
+      giveUpAddress: running ? giveUpPath(number) : null,
       showAway: running || game.status === 'forming',
       away: page.away,
       inspections: page.inspections,

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { playPractice } from '../../../games/practice/play-practice.ts';
 import { finishGuide } from '../../../games/practice/practice-player.ts';
 import { practiceFacts, practiceForm, practiceReport } from '../../../games/practice/practice-view.ts';
+import { withLimitedProblems } from '../../../games/sheets/limit-problems.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import {
   type FormValues,
@@ -112,14 +113,15 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
 }
 
 /** A guess at what the sheet would do, or the sheet with its problems. */
-function tryOut(
+async function tryOut(
   reply: FastifyReply,
   context: PracticeContext,
   { form, values }: { form: SheetForm; values: FormValues },
-): FastifyReply {
+): Promise<FastifyReply> {
   const { ruleset, state, seat, game } = context.whole;
-  const rivals = rivalsOfBody(reply.request.body);
-  const guess = ruleset.guess(state, seat.identifier, rawFromForm(form, values), rivals);
+  const { request, server } = reply;
+  const [raw, rivals] = [rawFromForm(form, values), rivalsOfBody(request.body)];
+  const guess = await server.guessInTurn(request, () => ruleset.guess(state, seat.identifier, raw, rivals));
   if (!guess.ok) return showSheet(reply, context, { form, values, state: { kind: 'checked' } });
   return showGuess(reply, {
     title: `${GUESS_HEADING}, practice game`,
@@ -166,7 +168,7 @@ function openForm({ whole }: PracticeContext, body: unknown): SheetForm | null {
 function validate(context: PracticeContext, form: SheetForm, values: FormValues): Validation {
   const { ruleset, state, seat, game } = context.whole;
   const raw = rawFromForm(form, values);
-  const checked = ruleset.check(state, seat.identifier, raw);
+  const checked = withLimitedProblems(ruleset.check(state, seat.identifier, raw));
   const tally = ruleset.tally(state, seat.identifier, raw);
   const hints = game.turn === 1 ? (guideOf(context)?.fields ?? []) : [];
   const hintNotes = hints.map(({ field, text }) => ({ field, text: `Hint: ${text}` }));

@@ -9,7 +9,7 @@ import { ordinal } from '../../../rules/numbers.ts';
 import { problemsInWords } from '../../../rules/result.ts';
 import type { Ruleset } from '../../../rules/ruleset.ts';
 import { keepGuest, practiceVisitor } from '../../access/practice-visitor.ts';
-import { addressOf, limiter, limitsOf } from '../../access/rate-limits.ts';
+import { limitNetworks, limitsOf } from '../../access/rate-limits.ts';
 import { type FormState, optionalWholeNumber } from '../../forms/fields.ts';
 import { type GradeChoice, gradeChoices } from '../../forms/grade-choices.ts';
 import { type OptionField, optionFields, optionValues } from '../../forms/options-form.ts';
@@ -32,7 +32,7 @@ const StartBody = z.looseObject({
  */
 export default async function startPracticeRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const config = { access: 'anyone' as const };
-  const starts = limiter(app, { max: limitsOf(deps).practiceByAddress, minutes: 60, key: addressOf });
+  const starts = limitNetworks(app, limitsOf(deps), { max: limitsOf(deps).practiceByAddress, minutes: 60 });
 
   app.get('/practice', { config: { ...config, costly: 'game' } }, async (request, reply) =>
     renderStart(deps, request, reply, {}),

@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { giveUpSeat } from '../../../games/seats/give-up-seat.ts';
+import type { Problem } from '../../../rules/sheet.ts';
+import { accountOf } from '../../access/session-cookies.ts';
+import { GameParams, withSchemas } from '../../forms/read-request.ts';
+import { giveUpPath } from '../../turn-sheet/addresses.ts';
+import { type SeatContext, seatContext } from '../../turn-sheet/sheet-context.ts';
+import type { WebContext } from '../../web-context.ts';
+
+const SeatBody = z.object({ seat: z.uuid() });
+
+/** Giving up the own seat in a running game, after a page that says what this means. */
+export default async function giveUpRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
+  const config = { access: 'account' as const };
+  const routes = withSchemas(app);
+  const url = '/my/games/:number/give-up';
+
+  routes.get(url, { config, schema: { params: GameParams } }, async (request, reply) =>
+    showGiveUp(reply, await seatContext(ctx, accountOf(request), request.params.number)),
+  );
+
+  const schema = { params: GameParams, body: SeatBody };
+  routes.post(url, { config, schema }, async (request, reply) => {
+    const account = accountOf(request);
+    const context = await seatContext(ctx, account, request.params.number);
+    const wanted = { gameId: context.own.game.id, seatId: request.body.seat, by: account.id };
+    const givenUp = await giveUpSeat(ctx, wanted);
+    if (!givenUp.ok) return showGiveUp(reply.code(409), context, givenUp.problems);
+    return reply.done('/my/games', 'seat-given-up');
+  });
+}
+
+/** What templates/web/player/give-up.eta prints. */
+interface GiveUpView {
+  number: string;
+  gameTitle: string;
+  gameAddress: string;
+  seat: { id: string; identifier: string; name: string };
+  /** The open turn; null if the game is not running, so that no seat can be given up. */
+  turn: number | null;
+  /** Whether the seat is offered to others at once. */
+  isOffered: boolean;
+  address: string;
+  problems: readonly Problem[];
+}
+
+function showGiveUp(
+  reply: FastifyReply,
+  { number, own: { game, seat } }: SeatContext,
+  problems: readonly Problem[] = [],
+): FastifyReply {
+  const { id, identifier, name } = seat;
+  const view: GiveUpView = {
+    number,
+    gameTitle: game.title,
+    gameAddress: `/my/games/${number}`,
+    seat: { id, identifier, name },
+    turn: game.status === 'running' ? game.turn : null,
+    isOffered: game.offerAbandonedSeats,
+    address: giveUpPath(number),
+    problems,
+  };
+  return reply.page('player/give-up', { title: `Give up [${identifier}] in ${number}`, ...view });
+}

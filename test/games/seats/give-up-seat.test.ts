@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Account, Seat } from '../../../src/database/generated/client.ts';
+import { replayGame } from '../../../src/games/archive/replay-game.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
+import { giveUpSeat } from '../../../src/games/seats/give-up-seat.ts';
+import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns.ts';
+import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
+import { replacePlayer, returnSeat } from '../../../src/games/seats/replace-player.ts';
+import { takeOverSeat } from '../../../src/games/seats/takeover.ts';
+import { sendAdvanceOrders } from '../../../src/games/sheets/advance-orders.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
+import { aWeb, signedIn } from '../../web/visitor.ts';
+import { codesOf, formingGame, gameNow, granted, runningGame, send, type TestGame } from '../game/play.ts';
+import { processAsGm } from '../processing/turns.ts';
+
+let own: TestContext;
+let table: TestGame;
+let ann: Account;
+let seat: Seat;
+
+beforeAll(async () => {
+  own = await testContext();
+});
+afterAll(() => own.close());
+beforeEach(async () => {
+  table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  ann = table.players[0] as Account;
+  seat = table.seats[0] as Seat;
+});
+
+const giveUp = (by = ann.id) => giveUpSeat(own.ctx, { gameId: table.game.id, seatId: seat.id, by });
+const asGm = () => ({ gameId: table.game.id, by: table.gm.id, turn: 1, seatId: seat.id });
+const seatNow = () => own.ctx.db.prisma.seat.findUniqueOrThrow({ where: { id: seat.id } });
+const offerSeats = () =>
+  setMissedTurnsPolicy(own.ctx, {
+    ...{ gameId: table.game.id, by: table.gm.id },
+    ...{ maxMisses: 0, minReliability: null, offerAbandonedSeats: true },
+  });
+
+test('the computer plays the seat, the sheet that was sent counts, and GM and player are told', async () => {
+  const { prisma } = own.ctx.db;
+  await send(own.ctx, seat, 1, { press: 'My last words' });
+  const by = { gameId: table.game.id, seatId: seat.id, sentById: ann.id };
+  granted(await sendAdvanceOrders(own.ctx, { ...by, turn: 2, raw: { press: 'Never' } }));
+  granted(await giveUp());
+  expect(await seatNow()).toMatchObject({ opponent: true, accountId: null, reclaimableById: null });
+  expect(await prisma.advanceOrders.count({ where: { seatId: seat.id } })).toBe(0);
+  const log = await prisma.gameEvent.findMany({ where: { gameId: table.game.id, type: 'seatGivenUp' } });
+  expect(log).toMatchObject([{ accountId: ann.id, detail: `[AB] turn 1, #${ann.id}` }]);
+  const mails = await prisma.delivery.findMany({ where: { gameId: table.game.id, kind: 'notice' } });
+  expect(mails.map(({ accountId }) => accountId).sort()).toEqual([ann.id, table.gm.id].sort());
+  await makeComputerSheets(own.ctx, { gameId: table.game.id, turn: 1 });
+  await processAsGm(own.ctx, table, 1);
+  const played = await prisma.sheet.findMany({ where: { seatId: seat.id, turn: 1, outcome: 'standing' } });
+  expect(played).toMatchObject([{ raw: { press: 'My last words' } }]);
+  expect((await replayGame(own.ctx, gameNumber(table.game))).ok).toBe(true);
+});
+
+test('the player cannot come back, but the GM can give them the seat again', async () => {
+  granted(await offerSeats());
+  granted(await giveUp());
+  expect((await seatNow()).offered).toBe(true);
+  const wanted = { gameId: table.game.id, seatId: seat.id, by: ann.id, turn: 1 };
+  expect(codesOf(await takeOverSeat(own.ctx, wanted))).toEqual(['gave-up']);
+  const other = table.seats[2] as Seat;
+  await own.ctx.db.prisma.seat.update({ where: { id: other.id }, data: { offered: true } });
+  expect(codesOf(await takeOverSeat(own.ctx, { ...wanted, seatId: other.id }))).toEqual(['sat-before']);
+  expect(codesOf(await reclaimSeat(own.ctx, { gameId: table.game.id, by: ann.id }))).toEqual([
+    'not-reclaimable',
+  ]);
+  expect(codesOf(await returnSeat(own.ctx, asGm()))).toEqual(['not-reclaimable']);
+  expect(codesOf(await giveUp())).toEqual(['not-seated']);
+  granted(await replacePlayer(own.ctx, { ...asGm(), name: ann.name, email: ann.email }));
+  expect((await seatNow()).accountId).toBe(ann.id);
+});
+
+test('only a seat of one’s own can be given up, and only while the game is running', async () => {
+  expect(codesOf(await giveUp(table.players[1]?.id as number))).toEqual(['not-seated']);
+  expect(codesOf(await giveUp(table.gm.id))).toEqual(['not-seated']);
+  expect(await seatNow()).toMatchObject({ opponent: false, accountId: ann.id });
+  const forming = await formingGame(own.ctx, { humans: 1, opponents: 3 });
+  const [first] = forming.seats as [Seat];
+  const wanted = { gameId: forming.game.id, seatId: first.id, by: first.accountId as number };
+  expect(codesOf(await giveUpSeat(own.ctx, wanted))).toEqual(['not-running']);
+  expect((await gameNow(own.ctx, forming.game.id)).status).toBe('forming');
+});
+
+test('a page says what it means, and its button gives the seat up', async () => {
+  const app = await aWeb(own.ctx);
+  try {
+    const visitor = await signedIn(app, own.ctx, ann);
+    const base = `/my/games/${table.game.prefix}-${table.game.serial}`;
+    expect((await visitor.get(base)).body).toContain(`<a href="${base}/give-up">give up your seat</a>`);
+    const page = await visitor.get(`${base}/give-up`);
+    expect(page.body).toContain('You cannot come back.');
+    expect(page.body).toContain(`name="seat" value="${seat.id}"`);
+    const done = await visitor.post(`${base}/give-up`, { seat: seat.id });
+    expect([done.statusCode, done.headers.location]).toEqual([303, '/my/games?done=seat-given-up']);
+    expect((await seatNow()).opponent).toBe(true);
+    expect((await visitor.get(base)).statusCode).toBe(303);
+    expect((await visitor.get(`${base}/give-up`)).statusCode).toBe(404);
+  } finally {
+    await app.close();
+  }
+});

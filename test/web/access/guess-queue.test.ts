@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ANNS_CODE, type SheetGame, sheetGame, Visitor } from '../turn-sheet/sheet-setup.ts';
+
+/* Guesses of all people are made one at a time, and only so many wait. */
+
+let game: SheetGame;
+let ann: Visitor;
+let sheet: string;
+
+beforeAll(async () => {
+  game = await sheetGame();
+  ann = await Visitor.as(game, game.ann);
+  sheet = `/my/games/${game.number}/sheet`;
+});
+afterAll(() => game?.close());
+
+const GOOD = { _turn: '1', 'fundraising[0]': 'CA', press: 'Vote for me.' };
+
+/** Begins guesses of these accounts, of which the first one ends when the returned function is called. */
+function keepBusy(accountIds: number[]): { end(): Promise<PromiseSettledResult<unknown>[]> } {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const guesses = accountIds.map((id) =>
+    game.app.guessInTurn({ account: { id } } as FastifyRequest, () => ended),
+  );
+  return {
+    end() {
+      end();
+      return Promise.allSettled(guesses);
+    },
+  };
+}
+
+async function askAsProgram() {
+  const authorization = `Basic ${Buffer.from(`${game.ann.id}:${ANNS_CODE}`).toString('base64')}`;
+  return game.app.inject({
+    method: 'POST',
+    url: `/api/games/${game.number}/sheet/guess?turn=1`,
+    headers: { authorization, 'content-type': 'application/json' },
+    payload: '{"fundraising":["CA"]}',
+  });
+}
+
+test('who has five guesses under way is told to try again, and nothing that was typed is lost', async () => {
+  const busy = keepBusy(Array(5).fill(game.ann.id));
+  const refused = await ann.post(`${sheet}/try`, GOOD);
+  expect(refused.status).toBe(503);
+  expect(refused.body).toContain('Too many sheets are being tried out at the moment.');
+  expect(refused.body).toContain('Vote for me.');
+  expect(refused.headers['retry-after']).toBe('5');
+  const answer = await askAsProgram();
+  expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'busy']);
+  await busy.end();
+  expect((await ann.post(`${sheet}/try`, GOOD)).status).toBe(200);
+  expect((await askAsProgram()).statusCode).toBe(200);
+});
+
+test('while someone else’s guess is made, others wait, and at most 20 of all people do', async () => {
+  const other = keepBusy([10_001]);
+  const tried = ann.post(`${sheet}/try`, GOOD);
+  const first = await Promise.race([tried.then(() => 'the guess'), ann.get(sheet).then(() => 'the page')]);
+  expect(first).toBe('the page');
+  await other.end();
+  expect((await tried).status).toBe(200);
+
+  const many = keepBusy(Array.from({ length: 21 }, (_, i) => 10_001 + i));
+  expect((await ann.post(`${sheet}/try`, GOOD)).status).toBe(503);
+  const ended = await many.end();
+  expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(21);
+});
