@@ -1,6 +1,7 @@
 import type { Cell, Column, Paragraph, Table, Tone } from '../../rules/report.ts';
 import { escapeHtml } from '../../text/escape.ts';
-import { cellText, cellTone, columnLabel, isStrongCell, wordWidths } from '../table-cells.ts';
+import { smallDiceSvg } from '../svg/pad-svg.ts';
+import { cellDice, cellText, cellTone, columnLabel, isStrongCell, wordWidths } from '../table-cells.ts';
 import { escapePrintable } from './escape-printable.ts';
 
 /** A paragraph, marked if it must not be missed. */
@@ -51,7 +52,8 @@ function cellHtml(cell: Cell, column: Column, first: boolean): string {
     toneClass(cellTone(cell, column)),
     isStrongCell(cell) ? 'strong' : '',
   );
-  const text = escapeHtml(cellText(cell, column));
+  const dice = cellDice(cell);
+  const text = dice.length > 0 ? smallDiceSvg(dice) : escapeHtml(cellText(cell, column));
   return first && text !== '' ? `<th scope="row"${attributes}>${text}</th>` : `<td${attributes}>${text}</td>`;
 }
 

@@ -1,11 +1,12 @@
 import type { Column } from '../../../rules/report.ts';
 import type { Op } from '../../drawing/operations.ts';
 import { type TextStyle, textOps } from '../../drawing/text.ts';
+import { diceOps } from '../../figures/dice.ts';
 import { accentOf, PALETTE } from '../../palette.ts';
-import { cellTone } from '../../table-cells.ts';
+import { cellDice, cellTone } from '../../table-cells.ts';
 import type { Flow } from '../flow.ts';
 import { type StructNode, structNode } from '../page.ts';
-import { cellFont, type FittedColumn, totalWidth } from './table-columns.ts';
+import { cellFont, DIE_SIZE, type FittedColumn, totalWidth } from './table-columns.ts';
 import type { MeasuredRow, MeasuredTable } from './table-measuring.ts';
 
 // Draws the rows of a PDF table. `left` is where the table begins, in points from the left edge of the paper.
@@ -52,6 +53,14 @@ export function drawRow(
   for (const [i, column] of columns.entries()) {
     const cell = table.rows[index]?.[column.index] ?? '';
     const tone = cellTone(cell, table.columns[column.index] as Column);
+    const dice = cellDice(cell);
+    if (dice.length > 0) {
+      const diceNode = addChild(rowNode, structNode('TD', { alt: dice.join(', ') }));
+      const y = measured.cellTop + size * 0.14;
+      flow.draw(diceOps(dice, x + measured.padding + column.inset, y, size * DIE_SIZE), diceNode, left);
+      x += column.width;
+      continue;
+    }
     const cellNode = addChild(rowNode, i === 0 ? structNode('TH', { scope: 'Row' }) : structNode('TD'));
     const style: TextStyle = { font: cellFont(table, index, column.index), size, color: accentOf(tone) };
     flow.draw(

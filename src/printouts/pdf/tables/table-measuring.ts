@@ -1,6 +1,6 @@
 import type { Column, Table } from '../../../rules/report.ts';
 import { wrapToWidth } from '../../drawing/text.ts';
-import { cellText } from '../../table-cells.ts';
+import { cellDice, cellText } from '../../table-cells.ts';
 import type { Spacing } from '../spacing.ts';
 import { type ColumnFit, cellFont, type FittedColumn, totalWidth } from './table-columns.ts';
 
@@ -66,7 +66,9 @@ function measureGroup(
   const header = measureRow(labels, lineHeight, size * spacing.tableHeader);
   const rows = table.rows.map((row, i) => {
     const cells = columns.map((column) => {
-      const text = cellText(row[column.index] ?? '', table.columns[column.index] as Column);
+      const cell = row[column.index] ?? '';
+      if (cellDice(cell).length > 0) return [''];
+      const text = cellText(cell, table.columns[column.index] as Column);
       return wrapToWidth(text, { font: cellFont(table, i, column.index), size }, textWidth(column));
     });
     return measureRow(cells, lineHeight, size * spacing.tableRow);

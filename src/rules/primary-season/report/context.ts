@@ -23,9 +23,9 @@ export function colorOf({ players }: State, seat: SeatIdentifier): PieceColor {
   return COLORS[players.findIndex(({ id }) => id === seat)] as PieceColor;
 }
 
-/** `5-5-4`: dice as they lie. */
-export function diceText(dice: readonly number[]): string {
-  return dice.length === 0 ? '–' : dice.join('-');
+/** Dice as they lie, drawn; `[5][5][4]` in plain text. A dash if there are none. */
+export function diceCell(dice: readonly number[]): Cell {
+  return dice.length === 0 ? '–' : { text: dice.map((face) => `[${face}]`).join(''), dice };
 }
 
 /** `Organizer and Radio Ad`; `none`. */

@@ -4,7 +4,7 @@ import { sharedSection } from '../../report-builder.ts';
 import { PRIMARIES } from '../data.ts';
 import { outcome, standingsOf } from '../outcome.ts';
 import { isAvailable, leftIn, pileOf, type State } from '../state.ts';
-import { diceText, itemsInWords, money, plainTable, type ReportContext } from './context.ts';
+import { diceCell, itemsInWords, money, plainTable, type ReportContext } from './context.ts';
 
 /** PS-9.4: all candidates in players' order, and the donor pile. */
 export function candidatesSection(context: ReportContext): ReportSection {
@@ -23,7 +23,7 @@ export function candidatesSection(context: ReportContext): ReportSection {
   const rows = now.players.map((player): Cell[] => [
     { text: player.id, strong: true },
     context.name(player.id),
-    diceText(player.dice),
+    diceCell(player.dice),
     String(player.staff),
     money(player.funds),
     itemsInWords(player.items),
@@ -32,7 +32,7 @@ export function candidatesSection(context: ReportContext): ReportSection {
     String(player.popular),
   ]);
   return sharedSection('candidates', 'The candidates', [
-    plainTable('The candidates', labels, rows, 'Dice: those that lie there for the coming sheet.'),
+    plainTable('The candidates', labels, rows),
     { kind: 'paragraph', text: `The donor pile holds ${money(pileOf(now))}.` },
   ]);
 }
