@@ -117,8 +117,8 @@ interface Label {
   textStyle: TextStyle;
 }
 
-/** How wide the label of a mark may be, in points. */
-const LABEL_WIDTH = 36;
+/** How wide the label of a mark may be, as a multiple of its font size. */
+const LABEL_WIDTH = 36 / 6.5;
 
 function labelOps(code: StateCode, mark: MapMark | null, scale: number, sizes: LabelSizes): Op[] {
   const place = labelPlaces()[code];
@@ -129,7 +129,7 @@ function labelOps(code: StateCode, mark: MapMark | null, scale: number, sizes: L
   const label: Label = {
     code,
     mark,
-    text: fitText(words, textStyle, LABEL_WIDTH),
+    text: fitText(words, textStyle, LABEL_WIDTH * sizes.mark),
     codeStyle: { font: 'sans-bold', size: sizes.code, color },
     textStyle,
   };

@@ -11,11 +11,11 @@ const COUNT = { font: 'sans', size: 7, color: PALETTE.quiet } as const;
 const HEADING_LINE = 12;
 const BAR_LINE = 9.5;
 const BAR_HEIGHT = 6.5;
-const GAP = 16;
+const GAP = 14;
 const ROW_GAP = 7;
 /** No column of groups is narrower than this, in points, and there are at most so many. */
-const NARROWEST = 150;
-const MOST_COLUMNS = 3;
+const NARROWEST = 112;
+const MOST_COLUMNS = 4;
 
 type Group = ShareBars['groups'][number];
 type Bar = Group['bars'][number];

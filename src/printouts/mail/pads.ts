@@ -1,12 +1,16 @@
 import type { DiceRow, ScorePad, ScorePads } from '../../rules/report.ts';
 import { boxesTable, diceTable, listTable } from '../pads/pad-tables.ts';
-import { headInWords, trackInWords } from '../pads/pad-words.ts';
+import { headInWords, listInText, trackInWords } from '../pads/pad-words.ts';
 import { smallPrint, subheading } from './parts.ts';
 import { tableInMail } from './table.ts';
 
-/** A player's own pad as tables. Small pads are in the PDF and on the page; as tables they would fill the mail. */
+/** A player's own pad as tables. Of small pads, which as tables would fill the mail, only the check lists. */
 export function padsInMail({ pads, size }: ScorePads): string {
-  return size === 'small' ? '' : pads.map(padInMail).join('');
+  return pads.map(size === 'small' ? listsInMail : padInMail).join('');
+}
+
+function listsInMail({ by, lists }: ScorePad): string {
+  return smallPrint(`${by}: ${lists.map(listInText).join('. ')}.`);
 }
 
 function padInMail(pad: ScorePad): string {

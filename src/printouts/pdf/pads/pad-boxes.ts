@@ -16,12 +16,14 @@ const GAP = 7;
 const STEP = 17;
 const BAND = 18;
 const ABOVE_CIRCLES = 5;
-const PRIZES = 33;
+const PRIZES = 38;
 const NAME: TextStyle = { font: 'heading', size: 15, color: PALETTE.ink };
 const CODE: TextStyle = { font: 'sans-bold', size: 8, color: PALETTE.quiet };
 const PRIZE: TextStyle = { font: 'heading', size: 18, color: PALETTE.ink };
 const PLACE: TextStyle = { font: 'sans', size: 6.5, color: PALETTE.quiet };
-const RING = 11;
+const RING = 10;
+/** The distance between prizes, at most. */
+const WIDEST_PRIZE = 48;
 
 /** The boxes of a pad in rows of three, `width` points wide. */
 export function drawPadBoxes(pad: ScorePad, width: number): Drawing {
@@ -73,7 +75,7 @@ function boxOps(box: PadBox, { by, tone }: ScorePad, { width, height, rows, step
       width: 0.6,
       dash: [2, 2],
     },
-    ...prizeOps(box, by, { width, middle: height - PRIZES / 2 - 2, color }),
+    ...prizeOps(box, by, { width, middle: height - PRIZES / 2 - 2.5, color }),
     { kind: 'rect', x: 0, y: 0, w: width, h: height, stroke: PALETTE.ink, strokeWidth: 0.8 },
   ];
 }
@@ -95,45 +97,38 @@ function bandOps(box: PadBox, by: string, { width, color }: { width: number; col
   ];
 }
 
-/** The prizes side by side with their places: the owner's in a ring, those of others struck through. */
+/** The prizes side by side above their places: the owner's in a ring, those of others struck through, with who took them. */
 function prizeOps(
   { prizes }: PadBox,
   by: string,
   { width, middle, color }: { width: number; middle: number; color: string },
 ): Op[] {
-  const step = width / Math.max(1, prizes.length);
+  const step = Math.min(WIDEST_PRIZE, (width - 8) / Math.max(1, prizes.length));
+  const left = (width - step * prizes.length) / 2;
   return prizes.flatMap(({ value, place, holder }, i): Op[] => {
-    const x = (i + 0.5) * step;
+    const x = left + (i + 0.5) * step;
     const isOwn = holder === by;
+    const isTaken = holder !== null && !isOwn;
     const text = fitText(printable(value), PRIZE, step - 8);
-    const half = measureText(text, PRIZE) / 2;
-    const words = holder === null || isOwn ? place : `${place} ${holder}`;
-    const taken = holder !== null && !isOwn;
-    const valueX = x - 11;
-    const style = { ...PRIZE, color: taken ? PALETTE.quiet : PALETTE.ink };
+    const words = isTaken ? `${place}: ${holder}` : place;
+    const style = { ...PRIZE, color: isTaken ? PALETTE.quiet : PALETTE.ink };
     return [
-      ...(isOwn ? [ringOp(valueX, middle, color)] : []),
-      ...textOps(text, style, { x: valueX, y: middle + PRIZE.size * 0.36, anchor: 'middle' }),
-      ...(taken ? strikeOps(valueX, middle, half + 3) : []),
-      ...textOps(fitText(printable(words), PLACE, step - half - 20), PLACE, {
-        ...{ x: valueX + RING + 3, y: middle + PLACE.size * 0.36 },
+      ...(isOwn ? [ringOp(x, middle, color)] : []),
+      ...textOps(text, style, { x, y: middle + PRIZE.size * 0.36, anchor: 'middle' }),
+      ...(isTaken ? [strikeOp(x, middle, measureText(text, PRIZE) / 2 + 4)] : []),
+      ...textOps(fitText(printable(words), PLACE, step - 2), PLACE, {
+        ...{ x, y: middle + RING + 7.5, anchor: 'middle' },
       }),
     ];
   });
 }
 
 function ringOp(x: number, y: number, color: string): Op {
-  return {
-    kind: 'circles',
-    centers: [[x, y]],
-    radius: RING,
-    fill: PALETTE.white,
-    stroke: color,
-    strokeWidth: 1.8,
-  };
+  const look = { fill: PALETTE.white, stroke: color, strokeWidth: 1.8 };
+  return { kind: 'circles', centers: [[x, y]], radius: RING, ...look };
 }
 
-function strikeOps(x: number, y: number, half: number): Op[] {
-  const line = { kind: 'line', x1: x - half, x2: x + half, color: PALETTE.ink, width: 1.3 } as const;
-  return [{ ...line, y1: y + 4, y2: y - 4 }];
+function strikeOp(x: number, y: number, half: number): Op {
+  const ends = { x1: x - half, y1: y + 4.5, x2: x + half, y2: y - 4.5 };
+  return { kind: 'line', ...ends, color: PALETTE.ink, width: 1.4 };
 }

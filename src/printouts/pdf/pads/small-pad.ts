@@ -33,7 +33,8 @@ export function drawSmallPad(pad: ScorePad, width: number): Drawing {
   };
   for (const track of pad.tracks) add(trackDrawing(track, inner, color), 3);
   add(boxesDrawing(pad, inner, color), 1);
-  for (const list of pad.lists) add(listDrawing(list, inner, color), 1);
+  const items = pad.lists.flatMap((list) => list.items);
+  if (items.length > 0) add(itemsDrawing(items, inner, color), 1);
   const height = y + 2;
   const frame: Op = {
     ...{ kind: 'rect', x: 0, y: 0, w: width, h: height },
@@ -122,8 +123,8 @@ function boxOps(box: PadBox, { by, column, step, color }: SmallBox): Op[] {
   ];
 }
 
-/** The items of a list in three columns, below a rule. */
-function listDrawing({ items }: CheckList, width: number, color: string): Drawing {
+/** The items of all lists in three columns, below a rule. */
+function itemsDrawing(items: CheckList['items'], width: number, color: string): Drawing {
   const column = width / COLUMNS;
   const ops: Op[] = [{ kind: 'line', x1: 0, y1: 0, x2: width, y2: 0, color: PALETTE.rule, width: 0.5 }];
   for (const [i, { label, checked }] of items.entries()) {

@@ -74,7 +74,7 @@ export function totalWidth(columns: readonly FittedColumn[]): number {
 }
 
 /** The size of dice in a cell, in multiples of the font size. */
-export const DIE_SIZE = 1.02;
+export const DIE_SIZE = 1.25;
 
 /** A column before it is wrapped. Widths are for a font size of one point. */
 interface UnwrappedColumn extends Omit<FittedColumn, 'width'> {

@@ -56,7 +56,7 @@ export function drawRow(
     const dice = cellDice(cell);
     if (dice.length > 0) {
       const diceNode = addChild(rowNode, structNode('TD', { alt: dice.join(', ') }));
-      const y = measured.cellTop + size * 0.14;
+      const y = (row.lower ?? 0) > 0 ? (row.height - size * DIE_SIZE) / 2 : 0.2 * size;
       flow.draw(diceOps(dice, x + measured.padding + column.inset, y, size * DIE_SIZE), diceNode, left);
       x += column.width;
       continue;
@@ -64,7 +64,7 @@ export function drawRow(
     const cellNode = addChild(rowNode, i === 0 ? structNode('TH', { scope: 'Row' }) : structNode('TD'));
     const style: TextStyle = { font: cellFont(table, index, column.index), size, color: accentOf(tone) };
     flow.draw(
-      cellOps(row.cells[i] ?? [], measured, { column, x, y: measured.cellTop, style }),
+      cellOps(row.cells[i] ?? [], measured, { column, x, y: measured.cellTop + (row.lower ?? 0), style }),
       cellNode,
       left,
     );

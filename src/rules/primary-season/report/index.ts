@@ -11,7 +11,7 @@ import { type ReportContext, reportContext } from './context.ts';
 import { chartSection, mapSection } from './figures.ts';
 import { diceUsedSection, happenedSection, skippedSection, winSentences } from './happened.ts';
 import { newsOf } from './news.ts';
-import { allPadsSection, scorePadSection } from './pad.ts';
+import { scorePadSection } from './pad.ts';
 import { diceSection, isLastTurn, sheetSection, topSection } from './personal.ts';
 import { candidatesSection, leadSentence, standingsSection, statesSection } from './standing.ts';
 
@@ -38,7 +38,6 @@ function sectionsOf(context: ReportContext): (ReportSection | null)[] {
     diceSection(context), // PS-9.2
     scorePadSection(context), // PS-9.3
     candidatesSection(context), // PS-9.4
-    allPadsSection(context), // PS-9.4
     statesSection(context), // PS-9.5
     happenedSection(context), // PS-9.6
     skippedSection(context), // PS-9.6

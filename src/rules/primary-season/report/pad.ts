@@ -1,6 +1,5 @@
 import { counted, ordinal } from '../../numbers.ts';
-import type { CheckList, PadBox, ReportSection, ScorePad } from '../../report.ts';
-import { sharedSection } from '../../report-builder.ts';
+import type { CheckList, PadBox, ReportSection, ScorePad, ScorePads } from '../../report.ts';
 import { ITEMS, type Item, PRIMARIES, type Primary, STAFF_CIRCLES, STAFF_TOTALS } from '../data.ts';
 import { effectOf } from '../form.ts';
 import type { Player, State } from '../state.ts';
@@ -17,11 +16,9 @@ export function scorePadSection({ reader, now, name }: ReportContext): ReportSec
 }
 
 /** PS-9.4: the score pads of all candidates, which lie open. The same for every reader, so the reader's is there, too. */
-export function allPadsSection({ now, name }: ReportContext): ReportSection {
+export function allPads({ now, name }: ReportContext): ScorePads {
   const pads = now.players.map((player) => ({ ...padOf(now, player), title: name(player.id) }));
-  return sharedSection('pads', 'All score pads', [
-    { kind: 'pads', caption: 'All score pads', size: 'small', pads },
-  ]);
+  return { kind: 'pads', caption: 'The score pads of all candidates', size: 'small', pads };
 }
 
 function padOf(state: State, player: Player): Omit<ScorePad, 'title'> {

@@ -18,8 +18,8 @@ export function topSection(context: ReportContext): ReportSection {
   const order = openOrder(now);
   if (order.length > 0) {
     const cells: Cell[] = order.map((id) => ({ text: id, strong: id === reader?.id }));
-    const labels = ['Order of play', ...order.map((_, i) => String(i + 1))];
-    blocks.push(plainTable('Order of play', labels, [['', ...cells]]));
+    const labels = ['', ...order.map((_, i) => String(i + 1))];
+    blocks.push(plainTable('Order of play', labels, [['Order of play', ...cells]]));
   }
   if (isLastTurn(now)) blocks.push({ kind: 'paragraph', text: 'This is the last turn.', strong: true });
   blocks.push(...diceSecretBlocks(context));
