@@ -76,6 +76,10 @@ function leaderIn({ players }: State, code: Primary['code']): Player | null {
   return most === 0 || leaders.length > 1 ? null : (leaders[0] as Player);
 }
 
+function isAnyMarked({ players }: State): boolean {
+  return players.some(({ popular }) => popular > 0);
+}
+
 /** PS-9.8: delegates by turn, and the share of circles marked in each open state. */
 export function chartSection({ now, states }: ReportContext): ReportSection | null {
   const ends = states.filter((state, i) => i === 0 || state.turn > (states[i - 1] as State).turn);
@@ -102,6 +106,9 @@ export function chartSection({ now, states }: ReportContext): ReportSection | nu
       })),
     })),
   };
-  const blocks = [...(ends.length >= 2 ? [chart] : []), ...(open.length === 0 ? [] : [shares])];
+  const blocks = [
+    ...(ends.length >= 2 ? [chart] : []),
+    ...(open.length === 0 || !isAnyMarked(now) ? [] : [shares]),
+  ];
   return blocks.length === 0 ? null : sharedSection('charts', 'Delegates and circles', blocks);
 }

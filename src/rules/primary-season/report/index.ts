@@ -1,14 +1,13 @@
 import { counted } from '../../numbers.ts';
 import type { Report, ReportSection } from '../../report.ts';
-import { buildReport, sharedSection } from '../../report-builder.ts';
-import { primerBlock } from '../../rulebook.ts';
+import { buildReport } from '../../report-builder.ts';
 import type { History, SeatIdentifier } from '../../ruleset.ts';
 import { phaseName } from '../form.ts';
 import { outcome } from '../outcome.ts';
-import { primer } from '../rulebook/primer.ts';
 import type { State } from '../state.ts';
 import { type ReportContext, reportContext } from './context.ts';
 import { chartSection, mapSection } from './figures.ts';
+import { guideSection } from './guide.ts';
 import { diceUsedSection, happenedSection, skippedSection, winSentences } from './happened.ts';
 import { newsOf } from './news.ts';
 import { scorePadSection } from './pad.ts';
@@ -47,22 +46,6 @@ function sectionsOf(context: ReportContext): (ReportSection | null)[] {
     guideSection(context), // PS-9.11
     sheetSection(context), // PS-9.10
   ];
-}
-
-/** PS-9.11: the rules in short, the options and the players' order, on the first printout. */
-function guideSection({ now, before }: ReportContext): ReportSection | null {
-  if (before !== null) return null;
-  const { pace, order, maxTurns } = now.options;
-  const items = [
-    { label: 'Sheets', value: pace === 'one-sheet' ? 'one a turn' : 'two a turn: re-rolls, then spending' },
-    {
-      label: 'Order of play',
-      value: order === 'rotating' ? 'the start passes round' : 'the same every turn',
-    },
-    { label: 'Last turn at the latest', value: String(maxTurns) },
-    { label: 'Players’ order', value: now.players.map(({ id }) => id).join(', ') },
-  ];
-  return sharedSection('guide', 'The rules in short', [primerBlock(primer), { kind: 'facts', items }]);
 }
 
 /** The turn in a few plain sentences: the body of the mail. Contains nothing secret. */

@@ -58,7 +58,7 @@ function managerNote({ items }: Player): string {
 }
 
 /** PS-6.5: what one die earns: `3 votes`, `$4`, `$1 or 1 vote`. */
-function earnsInWords(face: number, { items }: Player): string {
+export function earnsInWords(face: number, { items }: Pick<Player, 'items'>): string {
   const lasting = items.filter((id) => id !== 'manager');
   const asVote = earningsOf([face], lasting, { votes: 1, money: 0 });
   const asMoney = earningsOf([face], lasting, { votes: 0, money: 1 });
