@@ -13,6 +13,8 @@ export const PALETTE = {
   rule: '#cfc6b2',
   /** The background of every second row of a table. */
   zebra: '#f6f1e4',
+  /** A state that plays no part. */
+  idle: '#e9e7e2',
   star: '#b8892b',
   /** Stars on a dark background. */
   starOnInk: '#e3bd6a',
@@ -29,16 +31,16 @@ const TINTS: Record<'D' | 'R' | 'neutral', readonly [string, string, string, str
   neutral: ['#f7f4ec', '#efeadd', '#e3dccb', '#d6cdb8', '#cfc6b2'],
 };
 
-/** Players' pieces: an area with dark text, or light text on black, and a line or text on white. */
-const PIECES: Record<PieceColor, { area: string; line: string }> = {
-  orange: { area: '#f2a65a', line: '#9a4f00' },
-  yellow: { area: '#f8e36b', line: '#756000' },
-  blue: { area: '#8fb8e3', line: '#1f5a9c' },
-  white: { area: '#ffffff', line: '#5d564a' },
-  red: { area: '#e58b80', line: '#a8281d' },
-  black: { area: '#4a463f', line: '#1d1b18' },
-  purple: { area: '#bda2dc', line: '#66399a' },
-  green: { area: '#93c78a', line: '#2a6b2e' },
+/** Players' pieces: an area with dark text, or light text on black, a light area, and a line or text on white. */
+const PIECES: Record<PieceColor, { area: string; light: string; line: string }> = {
+  orange: { area: '#f2a65a', light: '#fce4cb', line: '#9a4f00' },
+  yellow: { area: '#f8e36b', light: '#fdf6cf', line: '#756000' },
+  blue: { area: '#8fb8e3', light: '#dce9f6', line: '#1f5a9c' },
+  white: { area: '#ffffff', light: '#ffffff', line: '#5d564a' },
+  red: { area: '#e58b80', light: '#f8dcd8', line: '#a8281d' },
+  black: { area: '#4a463f', light: '#d9d6d0', line: '#1d1b18' },
+  purple: { area: '#bda2dc', light: '#e9def4', line: '#66399a' },
+  green: { area: '#93c78a', light: '#dcefd9', line: '#2a6b2e' },
 };
 
 function isPiece(tone: FigureTone): tone is PieceColor {
@@ -47,13 +49,13 @@ function isPiece(tone: FigureTone): tone is PieceColor {
 
 /** The color of an area of a party at a strength, or of a player. */
 export function tintOf(tone: FigureTone, strength: Strength): string {
-  if (isPiece(tone)) return PIECES[tone].area;
+  if (isPiece(tone)) return strength === 1 ? PIECES[tone].light : PIECES[tone].area;
   return TINTS[tone ?? 'neutral'][strength - 1] as string;
 }
 
 /** The color of text on that area: ink or white, whichever has the better contrast. */
 export function textColorOn(tone: FigureTone, strength: Strength): string {
-  if (isPiece(tone)) return tone === 'black' ? PALETTE.white : PALETTE.ink;
+  if (isPiece(tone)) return tone === 'black' && strength > 1 ? PALETTE.white : PALETTE.ink;
   return tone !== null && strength >= 4 ? PALETTE.white : PALETTE.ink;
 }
 

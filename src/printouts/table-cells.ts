@@ -19,6 +19,11 @@ export function cellTone(cell: Cell, column: Column): Tone {
   return column.tone ?? null;
 }
 
+/** The dice that are drawn in a cell in place of its text; none in most cells. */
+export function cellDice(cell: Cell): readonly number[] {
+  return typeof cell === 'string' ? [] : (cell.dice ?? []);
+}
+
 /** Whether the cell is printed in bold. */
 export function isStrongCell(cell: Cell): boolean {
   return typeof cell !== 'string' && cell.strong === true;

@@ -78,6 +78,9 @@ export type Block =
   | MapComparison
   | VoteBar
   | LineChart
+  | ShareBars
+  | DiceRow
+  | ScorePads
   | GameOnOnePage
   | BlankSheet;
 export type BlockKind = Block['kind'];
@@ -109,8 +112,11 @@ export interface Column {
 /** How the note of a table begins if it says what strong cells mean. Plain text, which has no bold type, marks them otherwise. */
 export const BOLD_MEANS = 'Bold: ';
 
-/** One cell: a text alone, or with a party's accent, in bold, or in gray (`quiet`), where the words say as much. */
-export type Cell = string | { text: string; tone?: Tone; strong?: boolean; quiet?: boolean };
+/** One cell: a text alone, or with a party's accent, in bold, or in gray (`quiet`), where the words say as much; or dice that are
+ * drawn in place of the text. */
+export type Cell =
+  | string
+  | { text: string; tone?: Tone; strong?: boolean; quiet?: boolean; dice?: readonly number[] };
 
 /** A table with a caption for readers who cannot see it. Every row has as many cells as there are columns. */
 export interface Table {
@@ -135,7 +141,7 @@ export interface Quotes {
 /** How a state stands on the map: who leads it and how strongly. A state that no one leads is white. */
 export interface MapMark {
   tone: FigureTone;
-  /** The color of pieces has only one strength. */
+  /** The color of pieces is a light tint at strength 1, and full at all others. */
   strength: Strength;
   /** Hatched in this accent: of two players who are tied, the one whose color is not the state's. */
   hatch?: PieceColor;
@@ -149,10 +155,12 @@ export interface MapMark {
   figures?: string[];
 }
 
-/** The United States, each state marked. A state that is missing stays white. */
+/** The United States, each state marked. */
 export interface ElectoralMap {
   kind: 'map';
   caption: string;
+  /** How a state that is missing looks: white if the key is missing, or pale gray, without its code, if it plays no part. */
+  others?: 'gray';
   states: Partial<Record<StateCode, MapMark>>;
   legend: { tone: FigureTone; strength: Strength; text: string }[];
   /** A picture in the empty ocean, which means nothing. */
@@ -181,9 +189,73 @@ export interface VoteBar {
 export interface LineChart {
   kind: 'chart';
   caption: string;
+  /** Whether a value holds until the next one: the lines are steps. The key is missing if they slope. */
+  steps?: true;
   labels: string[];
   series: { label: string; tone: FigureTone; values: (number | null)[] }[];
   mark: { value: number; label: string } | null;
+}
+
+/** How much of something each player has filled: under each heading a bar for each player, of the same length if full. */
+export interface ShareBars {
+  kind: 'shares';
+  caption: string;
+  groups: { heading: string; bars: { label: string; tone: FigureTone; value: number; of: number }[] }[];
+}
+
+/** Dice as they lie before a player, drawn with pips and numbered from 1. */
+export interface DiceRow {
+  kind: 'dice';
+  caption: string;
+  /** `earns` is printed below the die: `3 votes`. */
+  dice: { face: number; earns: string }[];
+  /** What they come to, beside them. */
+  totals: Facts['items'];
+}
+
+/** Score pads as at a table. A large one is for its owner, who can go on crossing off with a pencil; small ones compare. */
+export interface ScorePads {
+  kind: 'pads';
+  caption: string;
+  size: 'large' | 'small';
+  pads: ScorePad[];
+}
+
+export interface ScorePad {
+  /** Across the top: `Ann Baker for President`. */
+  title: string;
+  /** The identifier of the owner. */
+  by: string;
+  tone: FigureTone;
+  /** Beside the title. */
+  totals: Facts['items'];
+  tracks: PadTrack[];
+  boxes: PadBox[];
+  lists: CheckList[];
+}
+
+/** Circles in one row, the first `marks` crossed. `gains`: what the owner has from the circle with that number on. */
+export interface PadTrack {
+  label: string;
+  circles: number;
+  marks: number;
+  gains: { at: number; text: string }[];
+}
+
+/** Circles in rows under a name, the first `marks` crossed, with prizes below. `code` is a short form of the name. */
+export interface PadBox {
+  code: string;
+  name: string;
+  circles: number;
+  marks: number;
+  /** `place` stands below the value: `1st`. `holder` is the identifier of who took it: circled if the owner, struck if another. */
+  prizes: { value: string; place: string; holder: string | null }[];
+}
+
+/** Things that can be bought once, checked if the owner has them. A small pad leaves out notes and prices. */
+export interface CheckList {
+  heading: string;
+  items: { label: string; price: string; note: string; checked: boolean }[];
 }
 
 /** The primer of the rulebook: parts under headings, and a worked turn. It fits on one page below the section's heading. */

@@ -79,6 +79,9 @@ function draw(doc: Doc, op: Op, fonts: Set<string>): void {
     doc.rect(op.x, op.y, op.w, op.h);
     if (op.fill !== undefined) doc.fill(op.fill);
     else doc.stroke(op.stroke ?? '#000');
+  } else if (op.kind === 'circles') {
+    for (const [x, y] of op.centers) doc.circle(x, y, op.radius);
+    doc.stroke(op.stroke ?? '#000');
   } else {
     for (const part of op.path) {
       if (part[0] === 'M') doc.moveTo(part[1], part[2]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PALETTE, type Strength, textColorOn, tintOf } from '../../src/printouts/palette.ts';
+import { accentOf, PALETTE, type Strength, textColorOn, tintOf } from '../../src/printouts/palette.ts';
+import { PIECE_COLORS } from '../../src/rules/report.ts';
 
 const STRENGTHS: Strength[] = [1, 2, 3, 4, 5];
 
@@ -24,6 +25,16 @@ describe('the palette', () => {
         const found = contrast(tintOf(tone, strength), textColorOn(tone, strength));
         expect(found, `${tone} ${strength}`).toBeGreaterThanOrEqual(4.5);
       }
+    }
+  });
+
+  test('gives text on the colors of pieces, full and light, a contrast of at least 4.5', () => {
+    for (const tone of PIECE_COLORS) {
+      for (const strength of [1, 3] as const) {
+        const found = contrast(tintOf(tone, strength), textColorOn(tone, strength));
+        expect(found, `${tone} ${strength}`).toBeGreaterThanOrEqual(4.5);
+      }
+      expect(contrast(accentOf(tone), PALETTE.white), tone).toBeGreaterThanOrEqual(4.5);
     }
   });
 

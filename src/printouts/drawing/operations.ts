@@ -91,7 +91,17 @@ export interface HatchOp {
   width: number;
 }
 
-export type Op = TextOp | LineOp | RectOp | PathOp | HatchOp;
+/** Circles of the same size and look. */
+export interface CirclesOp {
+  kind: 'circles';
+  centers: readonly (readonly [x: number, y: number])[];
+  radius: number;
+  fill?: string;
+  stroke?: string;
+  strokeWidth?: number;
+}
+
+export type Op = TextOp | LineOp | RectOp | PathOp | HatchOp | CirclesOp;
 
 /** A drawing that extends from (0, 0) to (width, height). */
 export interface Drawing {
@@ -104,6 +114,9 @@ export interface Drawing {
 export function translate<T extends Op>(op: T, dx: number, dy: number): T {
   if (op.kind === 'line') return { ...op, x1: op.x1 + dx, y1: op.y1 + dy, x2: op.x2 + dx, y2: op.y2 + dy };
   if (op.kind === 'path' || op.kind === 'hatch') return { ...op, path: translatePath(op.path, dx, dy) };
+  if (op.kind === 'circles') {
+    return { ...op, centers: op.centers.map(([x, y]) => [x + dx, y + dy] as const) };
+  }
   return { ...op, x: op.x + dx, y: op.y + dy };
 }
 

@@ -16,6 +16,23 @@ export function rectanglePath(x: number, y: number, w: number, h: number): Segme
   ]);
 }
 
+/** A rectangle with rounded corners, each of four short sides. */
+export function roundedPath(x: number, y: number, w: number, h: number, radius: number): Segment[] {
+  const middles = [
+    [x + w - radius, y + radius],
+    [x + w - radius, y + h - radius],
+    [x + radius, y + h - radius],
+    [x + radius, y + radius],
+  ] as const;
+  const corners = middles.flatMap(([cx, cy], corner) =>
+    Array.from({ length: 5 }, (_, i): [number, number] => {
+      const angle = ((corner - 1) * Math.PI) / 2 + (i * Math.PI) / 8;
+      return [cx + radius * Math.cos(angle), cy + radius * Math.sin(angle)];
+    }),
+  );
+  return polygonPath(corners);
+}
+
 /** A small dot around (x, y): a polygon of 16 corners. */
 export function dotPath(x: number, y: number, radius: number): Segment[] {
   const corners = Array.from({ length: 16 }, (_, i): [number, number] => {

@@ -62,7 +62,7 @@ export function drawChart(chart: LineChart, width: number): Drawing {
     const party = String(partyOf(series.tone));
     const nth = counts.get(party) ?? 0;
     counts.set(party, nth + 1);
-    return lineOps(series, nth, places[i] as Place[]);
+    return lineOps(series, { nth, steps: chart.steps === true }, places[i] as Place[]);
   });
   const ops = [...gridOps(chart, plot), ...lines, ...endLabelOps(chart.series, names, { plot, places })];
   const note = plot.scale.min === 0 ? [] : scaleNoteOps(plot);
@@ -174,11 +174,24 @@ function gridOps(chart: LineChart, plot: Plot): Op[] {
   return ops;
 }
 
-/** One line with its points. `nth` counts the lines of its party. */
-function lineOps(series: Series, nth: number, places: readonly Place[]): Op[] {
+/** One line with its points. `nth` counts the lines of its party; `steps` is whether a value holds until the next one. */
+function lineOps(
+  series: Series,
+  { nth, steps }: { nth: number; steps: boolean },
+  places: readonly Place[],
+): Op[] {
   const color = accentOf(series.tone);
   const points = places.filter((place) => place !== null);
-  const path = points.map(([x, y], i): Segment => [i === 0 ? 'M' : 'L', x, y]);
+  const path = points.flatMap(([x, y], i): Segment[] => {
+    const before = points[i - 1];
+    if (before === undefined) return [['M', x, y]];
+    return steps
+      ? [
+          ['L', x, before[1]],
+          ['L', x, y],
+        ]
+      : [['L', x, y]];
+  });
   const dash = DASHES[nth % DASHES.length] ?? [];
   const line: Op[] =
     path.length > 1

@@ -51,16 +51,21 @@ export function drawMap(
   sizes: LabelSizes = { code: 7.5, mark: 6.5 },
 ): MapDrawing {
   const scale = width / MAP_WIDTH;
-  const states = STATE_CODES.map((code): StateDrawing => {
+  const states = inDrawingOrder(map).map((code): StateDrawing => {
     const mark = map.states[code] ?? null;
     const path = scalePath(stateShapes()[code], scale);
-    const fill = mark === null ? PALETTE.white : tintOf(mark.tone, mark.strength);
+    const isIdle = mark === null && map.others === 'gray';
+    const empty = isIdle ? PALETTE.idle : PALETTE.white;
+    const fill = mark === null ? empty : tintOf(mark.tone, mark.strength);
+    const outline = isIdle
+      ? { stroke: PALETTE.white, strokeWidth: 0.6 }
+      : { stroke: PALETTE.ink, strokeWidth: 0.4 };
     return {
       code,
       mark,
-      land: { kind: 'path', path, fill, stroke: PALETTE.ink, strokeWidth: 0.4 },
+      land: { kind: 'path', path, fill, ...outline },
       hatch: hatchOfMark(mark, path),
-      label: labelOps(code, mark, scale, sizes),
+      label: isIdle ? [] : labelOps(code, mark, scale, sizes),
     };
   });
   const bottom = MAP_HEIGHT * scale + 6;
@@ -68,6 +73,13 @@ export function drawMap(
   const ornament = map.ornament === undefined ? [] : redHerring(scale);
   const legendOps = [...ornament, ...legend.ops.map((op) => translate(op, 0, bottom))];
   return { width, height: bottom + legend.height, states, legend: legendOps };
+}
+
+/** States that play no part come first, so that their outlines cover no others. */
+function inDrawingOrder({ states, others }: ElectoralMap): readonly StateCode[] {
+  if (others === undefined) return STATE_CODES;
+  const plays = (code: StateCode) => states[code] !== undefined;
+  return STATE_CODES.toSorted((a, b) => Number(plays(a)) - Number(plays(b)));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type StateCode, stateOf } from '../../rules/country.ts';
-import type { ElectoralMap, LineChart, MapComparison, VoteBar } from '../../rules/report.ts';
+import type { ElectoralMap, LineChart, MapComparison, ShareBars, VoteBar } from '../../rules/report.ts';
 import { type MapChange, mapChanges } from '../map-changes.ts';
 import { partyOf } from '../party-letter.ts';
 import { figureSvg } from '../svg/figure-svg.ts';
@@ -13,7 +13,7 @@ import { escapePrintable } from './escape-printable.ts';
  * @param outlines the id of the outlines that maps of the page share; without it, a map has its own
  */
 export function figureHtml(
-  figure: ElectoralMap | VoteBar | LineChart,
+  figure: ElectoralMap | VoteBar | LineChart | ShareBars,
   id: string,
   outlines?: string,
 ): string {

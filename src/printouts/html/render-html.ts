@@ -14,6 +14,7 @@ import { isLongTable } from '../table-cells.ts';
 import { blankSheetHtml } from './blank-sheet.ts';
 import { escapePrintable } from './escape-printable.ts';
 import { figureHtml, mapsHtml } from './figures.ts';
+import { diceHtml, padsHtml } from './pads.ts';
 import { pageOrder } from './page-order.ts';
 import { primerHtml } from './primer.ts';
 import { classes, paragraphHtml, tableHtml, toneClass } from './table.ts';
@@ -34,9 +35,13 @@ import { classes, paragraphHtml, tableHtml, toneClass } from './table.ts';
  *   is wider than a phone, with `scroll-hint` before it; `caption-hidden` a caption for screen readers only; `number`
  *   right-aligned cells; `tone-d`, `tone-r` the color of a party; `strong` a bold cell, `quiet` a gray one; `table-note`
  * - `quotes` with `quote` (blockquote) and `quote-by`
- * - `figure` with `figure-map`, `figure-bar` or `figure-chart`; within it `map` (see `mapSvg`), `bar` or `chart`, and
+ * - `figure` with `figure-map`, `figure-bar`, `figure-chart` or `figure-shares`; within it `map` (see `mapSvg`), `bar`, `chart` or `shares`, and
  *   `map-legend` with `swatch`
  * - `maps` around figures to compare, with `maps-caption`, `maps-row` and `maps-changes`
+ * - `dice-row` dice with `dice`, `die`, `die-number`, `die-earns` and `dice-totals`; `small-dice` in a cell
+ * - `pads` with `pads-large` or `pads-small` around score pads: `pad` (with `pad-blue` or another accent), in it `pad-head`,
+ *   `pad-title`, `pad-totals`, `pad-track`, `pad-gain`, `pad-boxes`, `pad-box`, `circles`, `pad-prizes`, `pad-lists`, `pad-check`;
+ *   `is-won`, `is-lost`, `is-own`, `is-taken`, `is-reached`, `is-checked` say how they stand
  * - `primer` the game on one page, with `worked-example` and `worked-example-title`
  * - `blank-sheet` with `sheet-head`, `sheet-facts`, `sheet-fields`, `blank`
  *
@@ -149,9 +154,14 @@ export function blockHtml(block: Block, id: string, outlines?: string): string {
     case 'map':
     case 'bar':
     case 'chart':
+    case 'shares':
       return figureHtml(block, id, outlines);
     case 'maps':
       return mapsHtml(block, id, outlines);
+    case 'dice':
+      return diceHtml(block);
+    case 'pads':
+      return padsHtml(block);
     case 'primer':
       return `<div class="primer">${primerHtml(block, { id, level: 3 })}</div>`;
     case 'sheet':

@@ -1,6 +1,15 @@
 import type { Cell, Column, Paragraph, Table, Tone } from '../../rules/report.ts';
 import { escapeHtml } from '../../text/escape.ts';
-import { cellText, cellTone, columnLabel, isQuietCell, isStrongCell, wordWidths } from '../table-cells.ts';
+import { smallDiceSvg } from '../svg/pad-svg.ts';
+import {
+  cellDice,
+  cellText,
+  cellTone,
+  columnLabel,
+  isQuietCell,
+  isStrongCell,
+  wordWidths,
+} from '../table-cells.ts';
 import { escapePrintable } from './escape-printable.ts';
 
 /** A paragraph, marked if it must not be missed. */
@@ -52,7 +61,8 @@ function cellHtml(cell: Cell, column: Column, first: boolean): string {
     isStrongCell(cell) ? 'strong' : '',
     isQuietCell(cell) ? 'quiet' : '',
   );
-  const text = escapeHtml(cellText(cell, column));
+  const dice = cellDice(cell);
+  const text = dice.length > 0 ? smallDiceSvg(dice) : escapeHtml(cellText(cell, column));
   return first && text !== '' ? `<th scope="row"${attributes}>${text}</th>` : `<td${attributes}>${text}</td>`;
 }
 

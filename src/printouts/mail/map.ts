@@ -16,16 +16,21 @@ import { SMALL_FONT, smallPrint, subheading } from './parts.ts';
 import { TILE_ROWS } from './tile-grid.ts';
 
 /** The map as a grid of tiles, because mail programs show neither SVG nor, before they are asked, pictures. */
-export function mapInMail({ caption, states, legend }: ElectoralMap): string {
-  const rows = TILE_ROWS.map((row) => `<tr>${tilesOf(row, states)}</tr>`);
+export function mapInMail({ caption, states, legend, others }: ElectoralMap): string {
+  const empty = others === 'gray' ? PALETTE.idle : PALETTE.white;
+  const rows = TILE_ROWS.map((row) => `<tr>${tilesOf(row, states, empty)}</tr>`);
   return (
     `<table border="0" cellpadding="1" cellspacing="2" width="100%" style="${SMALL_FONT};margin:0 0 8px">` +
     `${rows.join('')}</table>${legendInMail(legend)}${smallPrint(caption)}`
   );
 }
 
-/** The tiles of one row. Neighboring places without a state are one cell. */
-function tilesOf(row: readonly (StateCode | null)[], states: ElectoralMap['states']): string {
+/** The tiles of one row; `empty` is the color of a state without a mark. Neighboring places without a state are one cell. */
+function tilesOf(
+  row: readonly (StateCode | null)[],
+  states: ElectoralMap['states'],
+  empty: string = PALETTE.white,
+): string {
   let html = '';
   let gap = 0;
   const closeGap = () => {
@@ -37,7 +42,7 @@ function tilesOf(row: readonly (StateCode | null)[], states: ElectoralMap['state
       gap += 1;
     } else {
       closeGap();
-      html += tile(code, states[code] ?? null);
+      html += tile(code, states[code] ?? null, empty);
     }
   }
   closeGap();
@@ -45,13 +50,13 @@ function tilesOf(row: readonly (StateCode | null)[], states: ElectoralMap['state
 }
 
 /** A state: its code, and the label of its mark with the letter of its party. */
-function tile(code: StateCode, mark: MapMark | null): string {
+function tile(code: StateCode, mark: MapMark | null, empty: string): string {
   const { name } = stateOf(code);
   const title = mark === null ? name : `${name}: ${printable(mark.words)}`;
   const tone = mark?.tone ?? null;
   const label = withLetter(printable(mark?.label ?? ''), tone);
   const words = `<b>${code}</b><br>${escapePrintable(label)}`;
-  const color = mark === null ? PALETTE.white : tintOf(tone, mark.strength);
+  const color = mark === null ? empty : tintOf(tone, mark.strength);
   return (
     `<td width="9%" align="center" bgcolor="${color}" title="${escapePrintable(title)}">` +
     `${colored(words, mark === null ? PALETTE.ink : textColorOn(tone, mark.strength))}</td>`

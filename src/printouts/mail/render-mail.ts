@@ -2,8 +2,10 @@ import type { Block, GameOnOnePage, News, Quotes, Report, ReportSection } from '
 import { chartTable } from '../chart-table.ts';
 import { escapePrintable } from '../html/escape-printable.ts';
 import { type Lead, takeLead } from '../lead.ts';
+import { sharesTable } from '../pads/pad-tables.ts';
 import { isLongTable } from '../table-cells.ts';
 import { barInMail, mapInMail, mapsInMail } from './map.ts';
+import { diceInMail, padsInMail } from './pads.ts';
 import { heading, paragraph, subheading } from './parts.ts';
 import { factsInMail, tableInMail } from './table.ts';
 
@@ -91,6 +93,12 @@ function blockInMail(block: Block): string {
       return barInMail(block);
     case 'chart':
       return tableInMail(chartTable(block));
+    case 'shares':
+      return tableInMail(sharesTable(block));
+    case 'dice':
+      return diceInMail(block);
+    case 'pads':
+      return padsInMail(block);
     case 'primer':
       return primerInMail(block);
     case 'sheet':

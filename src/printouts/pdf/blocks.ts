@@ -9,6 +9,8 @@ import type { Flow } from './flow.ts';
 import { layOutLines } from './lines.ts';
 import type { PrintedBlock } from './map-before.ts';
 import { heightToBeginMaps, layOutMaps } from './maps.ts';
+import { DICE_ROW_HEIGHT, layOutDiceRow } from './pads/dice-row.ts';
+import { heightToBeginPads, layOutPads } from './pads/pads.ts';
 import { layOutGameOnOnePage } from './primer.ts';
 import { layOutQuotes } from './quotes.ts';
 import { layOutBlankSheet, type SheetFooter } from './sheet/blank-sheet.ts';
@@ -75,10 +77,17 @@ export function layOutBlock(flow: Flow, block: PrintedBlock, footer: SheetFooter
     case 'map':
     case 'bar':
     case 'chart':
+    case 'shares':
       layOutFigure(flow, block);
       break;
     case 'maps':
       layOutMaps(flow, block);
+      break;
+    case 'dice':
+      layOutDiceRow(flow, block);
+      break;
+    case 'pads':
+      layOutPads(flow, block);
       break;
     case 'primer':
       layOutGameOnOnePage(flow, block);
@@ -99,9 +108,14 @@ function heightToBegin(flow: Flow, block: PrintedBlock): number {
     case 'map':
     case 'bar':
     case 'chart':
+    case 'shares':
       return heightOfFigure(flow, block);
     case 'maps':
       return heightToBeginMaps(flow, block);
+    case 'dice':
+      return DICE_ROW_HEIGHT;
+    case 'pads':
+      return heightToBeginPads(flow, block);
     default:
       return 2 * flow.spacing.quote.line;
   }

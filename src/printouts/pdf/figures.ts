@@ -1,17 +1,19 @@
-import type { LineChart, VoteBar } from '../../rules/report.ts';
+import type { LineChart, ShareBars, VoteBar } from '../../rules/report.ts';
 import { printable } from '../../text/printable.ts';
 import type { Drawing } from '../drawing/operations.ts';
 import { type TextStyle, textOps, wrapToWidth } from '../drawing/text.ts';
 import { drawBar } from '../figures/bar.ts';
 import { drawChart } from '../figures/chart.ts';
 import { barInWords, chartInWords, mapInWords } from '../figures/figures-in-words.ts';
+import { drawShareBars } from '../figures/share-bars.ts';
 import { changedStates } from '../figures/small-map.ts';
+import { sharesInWords } from '../pads/pad-words.ts';
 import { PALETTE } from '../palette.ts';
 import type { Flow } from './flow.ts';
 import type { MapWithBefore } from './map-before.ts';
 import { mapFigure } from './map-figure.ts';
 
-type Figure = MapWithBefore | VoteBar | LineChart;
+type Figure = MapWithBefore | VoteBar | LineChart | ShareBars;
 
 const CAPTION: TextStyle = { font: 'serif-italic', size: 9, color: PALETTE.quiet };
 const CAPTION_LINE = 12;
@@ -64,6 +66,8 @@ function draw(figure: Figure, { width, spacing }: Flow, share: number): Drawing 
       return drawBar(figure, width);
     case 'chart':
       return drawChart(figure, width);
+    case 'shares':
+      return drawShareBars(figure, width);
   }
 }
 
@@ -75,6 +79,8 @@ function inWords(figure: Figure): string {
       return barInWords(figure);
     case 'chart':
       return chartInWords(figure);
+    case 'shares':
+      return sharesInWords(figure);
   }
 }
 

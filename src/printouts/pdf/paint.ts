@@ -136,6 +136,10 @@ function paintOp(doc: Doc, op: Op): void {
     case 'hatch':
       paintHatch(doc, op);
       break;
+    case 'circles':
+      for (const [x, y] of op.centers) doc.circle(rounded(x), rounded(y), op.radius);
+      fillAndStroke(doc, op);
+      break;
   }
 }
 

@@ -1,10 +1,12 @@
-import type { ElectoralMap, LineChart, VoteBar } from '../../rules/report.ts';
+import type { ElectoralMap, LineChart, ShareBars, VoteBar } from '../../rules/report.ts';
 import { escapeHtml } from '../../text/escape.ts';
 import { printable } from '../../text/printable.ts';
 import type { Drawing } from '../drawing/operations.ts';
 import { drawBar } from '../figures/bar.ts';
 import { drawChart } from '../figures/chart.ts';
 import { barInWords, chartInWords } from '../figures/figures-in-words.ts';
+import { drawShareBars } from '../figures/share-bars.ts';
+import { sharesInWords } from '../pads/pad-words.ts';
 import { mapSvg } from './map-svg.ts';
 import { newPatterns, patternDefs, svgOps } from './operations-svg.ts';
 
@@ -17,7 +19,11 @@ const WIDTH = 360;
  * @param id unique on the page
  * @param outlines the id of the outlines that maps of the page share; without it, a map has its own
  */
-export function figureSvg(figure: ElectoralMap | VoteBar | LineChart, id: string, outlines?: string): string {
+export function figureSvg(
+  figure: ElectoralMap | VoteBar | LineChart | ShareBars,
+  id: string,
+  outlines?: string,
+): string {
   const title = printable(figure.caption);
   switch (figure.kind) {
     case 'map':
@@ -35,6 +41,13 @@ export function figureSvg(figure: ElectoralMap | VoteBar | LineChart, id: string
         className: 'chart',
         title,
         description: chartInWords(figure),
+      });
+    case 'shares':
+      return drawingSvg(drawShareBars(figure, WIDTH), {
+        id,
+        className: 'shares',
+        title,
+        description: sharesInWords(figure),
       });
   }
 }

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../text/escape.ts';
-import type { FontName, HatchOp, Op, PathOp, TextOp } from '../drawing/operations.ts';
+import type { CirclesOp, FontName, HatchOp, Op, PathOp, TextOp } from '../drawing/operations.ts';
 
 // Drawings as inline SVG. Only presentation attributes and classes are used, because the content security policy of
 // the pages forbids style attributes.
@@ -49,6 +49,8 @@ function svgOp(op: Op, patterns: Patterns): string {
       return `<path d="${pathData(op.path)}"${fillAndStroke(op)}${dashAttribute(op.dash)}/>`;
     case 'hatch':
       return `<path d="${pathData(op.path)}" fill="url(#${patternId(op, patterns)})"/>`;
+    case 'circles':
+      return `<path d="${circlesData(op)}"${fillAndStroke(op)}/>`;
   }
 }
 
@@ -110,6 +112,18 @@ export function pathData(path: PathOp['path']): string {
     [x, y] = [nextX, nextY];
   }
   return data;
+}
+
+/** The `d` attribute of circles: each is two arcs. One path is shorter than an element for each. */
+function circlesData({ centers, radius }: CirclesOp): string {
+  const r = rounded(radius);
+  const across = rounded(2 * radius);
+  return centers
+    .map(
+      ([x, y]) =>
+        `M${rounded(x - radius)} ${rounded(y)}a${r} ${r} 0 1 0 ${across} 0a${r} ${r} 0 1 0-${across} 0`,
+    )
+    .join('');
 }
 
 function inTenths(value: number): number {

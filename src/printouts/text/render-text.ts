@@ -11,6 +11,7 @@ import { TEXT_WIDTH, truncateText, wrapHanging, wrapText } from '../../text/plai
 import { printable } from '../../text/printable.ts';
 import { blankSheetLines } from './blank-sheet.ts';
 import { barLines, chartLines, mapComparisonLines, mapLines } from './figures.ts';
+import { diceLines, padsLines, shareLines } from './pads.ts';
 import { primerLines } from './primer.ts';
 import { tableLines } from './table.ts';
 
@@ -81,6 +82,12 @@ export function blockLines(block: Block): string[] {
       return barLines(block);
     case 'chart':
       return chartLines(block);
+    case 'shares':
+      return shareLines(block);
+    case 'dice':
+      return diceLines(block);
+    case 'pads':
+      return padsLines(block);
     case 'primer':
       return primerLines(block);
     case 'sheet':

@@ -1,7 +1,8 @@
 import type { Table } from '../../../rules/report.ts';
 import type { FontName } from '../../drawing/operations.ts';
 import { measureText } from '../../drawing/text.ts';
-import { cellText, columnLabel, groupColumns, isStrongCell } from '../../table-cells.ts';
+import { widthOfDice } from '../../figures/dice.ts';
+import { cellDice, cellText, columnLabel, groupColumns, isStrongCell } from '../../table-cells.ts';
 
 // How wide the columns of a PDF table are, and how large its type.
 
@@ -72,6 +73,9 @@ export function totalWidth(columns: readonly FittedColumn[]): number {
   return sum(columns.map((column) => column.width));
 }
 
+/** The size of dice in a cell, in multiples of the font size. */
+export const DIE_SIZE = 1.25;
+
 /** A column before it is wrapped. Widths are for a font size of one point. */
 interface UnwrappedColumn extends Omit<FittedColumn, 'width'> {
   /** The width of the widest cell or word of the label. */
@@ -84,9 +88,13 @@ function unwrappedColumns(table: Table): UnwrappedColumn[] {
   return table.columns.map((column, index) => {
     const label = columnLabel(column);
     const words = label.split(' ').map((word) => measureText(word, { font: 'sans-bold', size: 1 }));
-    const labelUnitWidth = Math.max(...words);
-    const cells = table.rows.map((row, i) =>
-      measureText(cellText(row[index] ?? '', column), { font: cellFont(table, i, index), size: 1 }),
+    const dice = table.rows.map((row) => widthOfDice(cellDice(row[index] ?? '').length, DIE_SIZE));
+    // Dice are never wrapped, so a column is as wide as they are.
+    const labelUnitWidth = Math.max(...words, ...dice);
+    const cells = table.rows.map(
+      (row, i) =>
+        dice[i] ||
+        measureText(cellText(row[index] ?? '', column), { font: cellFont(table, i, index), size: 1 }),
     );
     const afterNumbers = column.align === 'left' && table.columns[index - 1]?.align === 'right';
     return {

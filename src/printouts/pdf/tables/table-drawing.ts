@@ -1,11 +1,12 @@
 import type { Column } from '../../../rules/report.ts';
 import type { Op } from '../../drawing/operations.ts';
 import { type TextStyle, textOps } from '../../drawing/text.ts';
+import { diceOps } from '../../figures/dice.ts';
 import { accentOf, PALETTE } from '../../palette.ts';
-import { cellTone, isQuietCell } from '../../table-cells.ts';
+import { cellDice, cellTone, isQuietCell } from '../../table-cells.ts';
 import type { Flow } from '../flow.ts';
 import { type StructNode, structNode } from '../page.ts';
-import { cellFont, type FittedColumn, totalWidth } from './table-columns.ts';
+import { cellFont, DIE_SIZE, type FittedColumn, totalWidth } from './table-columns.ts';
 import type { MeasuredRow, MeasuredTable } from './table-measuring.ts';
 
 // Draws the rows of a PDF table. `left` is where the table begins, in points from the left edge of the paper.
@@ -52,11 +53,19 @@ export function drawRow(
   for (const [i, column] of columns.entries()) {
     const cell = table.rows[index]?.[column.index] ?? '';
     const tone = cellTone(cell, table.columns[column.index] as Column);
+    const dice = cellDice(cell);
+    if (dice.length > 0) {
+      const diceNode = addChild(rowNode, structNode('TD', { alt: dice.join(', ') }));
+      const y = (row.lower ?? 0) > 0 ? (row.height - size * DIE_SIZE) / 2 : 0.2 * size;
+      flow.draw(diceOps(dice, x + measured.padding + column.inset, y, size * DIE_SIZE), diceNode, left);
+      x += column.width;
+      continue;
+    }
     const cellNode = addChild(rowNode, i === 0 ? structNode('TH', { scope: 'Row' }) : structNode('TD'));
     const color = isQuietCell(cell) ? PALETTE.quiet : accentOf(tone);
     const style: TextStyle = { font: cellFont(table, index, column.index), size, color };
     flow.draw(
-      cellOps(row.cells[i] ?? [], measured, { column, x, y: measured.cellTop, style }),
+      cellOps(row.cells[i] ?? [], measured, { column, x, y: measured.cellTop + (row.lower ?? 0), style }),
       cellNode,
       left,
     );

@@ -1,8 +1,8 @@
 import type { Column, Table } from '../../../rules/report.ts';
 import { wrapToWidth } from '../../drawing/text.ts';
-import { cellText } from '../../table-cells.ts';
+import { cellDice, cellText } from '../../table-cells.ts';
 import type { Spacing } from '../spacing.ts';
-import { type ColumnFit, cellFont, type FittedColumn, totalWidth } from './table-columns.ts';
+import { type ColumnFit, cellFont, DIE_SIZE, type FittedColumn, totalWidth } from './table-columns.ts';
 
 // How high the rows of a PDF table are once their cells are wrapped.
 
@@ -34,6 +34,8 @@ export interface MeasuredRow {
   cells: string[][];
   /** In points. */
   height: number;
+  /** How much lower than usual its text begins, in points. The key is missing in a row without dice. */
+  lower?: number;
 }
 
 /** The room that a table has across, in points, and how tightly it is set. */
@@ -66,10 +68,14 @@ function measureGroup(
   const header = measureRow(labels, lineHeight, size * spacing.tableHeader);
   const rows = table.rows.map((row, i) => {
     const cells = columns.map((column) => {
-      const text = cellText(row[column.index] ?? '', table.columns[column.index] as Column);
+      const cell = row[column.index] ?? '';
+      if (cellDice(cell).length > 0) return [''];
+      const text = cellText(cell, table.columns[column.index] as Column);
       return wrapToWidth(text, { font: cellFont(table, i, column.index), size }, textWidth(column));
     });
-    return measureRow(cells, lineHeight, size * spacing.tableRow);
+    const hasDice = row.some((cell) => cellDice(cell).length > 0);
+    const measured = measureRow(cells, lineHeight, size * spacing.tableRow);
+    return hasDice ? withRoomForDice(measured, size) : measured;
   });
   // Copies need rows of the same height, or else their rows would not line up.
   const singleLines = rows.every((row) => row.cells.every((lines) => lines.length === 1));
@@ -84,6 +90,12 @@ function measureGroup(
     rows,
     copies: singleLines ? possibleCopies : 1,
   };
+}
+
+/** The row, high enough for dice, with its text moved down accordingly. */
+function withRoomForDice(row: MeasuredRow, size: number): MeasuredRow {
+  const height = Math.max(row.height, size * (DIE_SIZE + 0.4));
+  return { ...row, height, lower: (height - row.height) / 2 };
 }
 
 /** The height of rows, in points. */

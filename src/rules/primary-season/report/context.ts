@@ -1,8 +1,7 @@
-import { dollars, listInWords } from '../../numbers.ts';
+import { dollars } from '../../numbers.ts';
 import type { Cell, Column, PieceColor, Table } from '../../report.ts';
 import { type BaseReportContext, baseReportContext } from '../../report-builder.ts';
 import type { History, SeatIdentifier } from '../../ruleset.ts';
-import { type ItemId, itemOf } from '../data.ts';
 import { openSheet } from '../foresee.ts';
 import { findPlayer, type Player, type State } from '../state.ts';
 
@@ -23,14 +22,9 @@ export function colorOf({ players }: State, seat: SeatIdentifier): PieceColor {
   return COLORS[players.findIndex(({ id }) => id === seat)] as PieceColor;
 }
 
-/** `5-5-4`: dice as they lie. */
-export function diceText(dice: readonly number[]): string {
-  return dice.length === 0 ? '–' : dice.join('-');
-}
-
-/** `Organizer and Radio Ad`; `none`. */
-export function itemsInWords(items: readonly ItemId[]): string {
-  return items.length === 0 ? 'none' : listInWords(items.map((id) => itemOf(id).name));
+/** Dice as they lie, drawn; `[5][5][4]` in plain text. A dash if there are none. */
+export function diceCell(dice: readonly number[]): Cell {
+  return dice.length === 0 ? '–' : { text: dice.map((face) => `[${face}]`).join(''), dice };
 }
 
 /** `$4`. */

@@ -3,7 +3,7 @@ import type { Cell, ReportSection } from '../../report.ts';
 import { sharedSection } from '../../report-builder.ts';
 import { itemOf, type PrimaryCode, primary } from '../data.ts';
 import type { Action, Purchase, Rolls, Skip, State, Why } from '../state.ts';
-import { diceText, money, plainTable, type ReportContext } from './context.ts';
+import { diceCell, money, plainTable, type ReportContext } from './context.ts';
 
 /** PS-9.6: the latest re-rolls and actions, player by player in acting order. */
 export function happenedSection({ now, before }: ReportContext): ReportSection | null {
@@ -25,7 +25,7 @@ function rollRow({ id, sheet, before, reroll, after, second, final }: Rolls): Ce
   const who = sheet ? id : `${id} (no sheet)`;
   return [
     { text: who, strong: true },
-    ...[diceText(before), numbers(reroll), diceText(after), numbers(second), diceText(final)],
+    ...[diceCell(before), numbers(reroll), diceCell(after), numbers(second), diceCell(final)],
   ];
 }
 

@@ -1,17 +1,17 @@
 import { counted } from '../../numbers.ts';
 import type { Report, ReportSection } from '../../report.ts';
-import { buildReport, sharedSection } from '../../report-builder.ts';
-import { primerBlock } from '../../rulebook.ts';
+import { buildReport } from '../../report-builder.ts';
 import type { History, SeatIdentifier } from '../../ruleset.ts';
 import { phaseName } from '../form.ts';
 import { outcome } from '../outcome.ts';
-import { primer } from '../rulebook/primer.ts';
 import type { State } from '../state.ts';
 import { type ReportContext, reportContext } from './context.ts';
 import { chartSection, mapSection } from './figures.ts';
+import { guideSection } from './guide.ts';
 import { diceUsedSection, happenedSection, skippedSection, winSentences } from './happened.ts';
 import { newsOf } from './news.ts';
-import { diceSection, isLastTurn, scoreSheetSection, sheetSection, topSection } from './personal.ts';
+import { scorePadSection } from './pad.ts';
+import { diceSection, isLastTurn, sheetSection, topSection } from './personal.ts';
 import { candidatesSection, leadSentence, standingsSection, statesSection } from './standing.ts';
 
 /**
@@ -35,7 +35,7 @@ function sectionsOf(context: ReportContext): (ReportSection | null)[] {
     topSection(context), // PS-9.1
     standingsSection(context), // PS-9.11
     diceSection(context), // PS-9.2
-    scoreSheetSection(context), // PS-9.3
+    scorePadSection(context), // PS-9.3
     candidatesSection(context), // PS-9.4
     statesSection(context), // PS-9.5
     happenedSection(context), // PS-9.6
@@ -46,22 +46,6 @@ function sectionsOf(context: ReportContext): (ReportSection | null)[] {
     guideSection(context), // PS-9.11
     sheetSection(context), // PS-9.10
   ];
-}
-
-/** PS-9.11: the rules in short, the options and the players' order, on the first printout. */
-function guideSection({ now, before }: ReportContext): ReportSection | null {
-  if (before !== null) return null;
-  const { pace, order, maxTurns } = now.options;
-  const items = [
-    { label: 'Sheets', value: pace === 'one-sheet' ? 'one a round' : 'two a round: re-rolls, then spending' },
-    {
-      label: 'Order of play',
-      value: order === 'rotating' ? 'the start passes round' : 'the same every round',
-    },
-    { label: 'Last round at the latest', value: String(maxTurns) },
-    { label: 'Players’ order', value: now.players.map(({ id }) => id).join(', ') },
-  ];
-  return sharedSection('guide', 'The rules in short', [primerBlock(primer), { kind: 'facts', items }]);
 }
 
 /** The turn in a few plain sentences: the body of the mail. Contains nothing secret. */

@@ -4,36 +4,26 @@ import { sharedSection } from '../../report-builder.ts';
 import { PRIMARIES } from '../data.ts';
 import { outcome, standingsOf } from '../outcome.ts';
 import { isAvailable, leftIn, pileOf, type State } from '../state.ts';
-import { diceText, itemsInWords, money, plainTable, type ReportContext } from './context.ts';
+import { diceCell, money, plainTable, type ReportContext } from './context.ts';
+import { allPads } from './pad.ts';
 
-/** PS-9.4: all candidates in players' order, and the donor pile. */
+/** PS-9.4: all candidates in players' order, the donor pile, and the score pads, on which each one's items are checked. */
 export function candidatesSection(context: ReportContext): ReportSection {
   const { now } = context;
-  const labels = [
-    'ID',
-    'Name',
-    'Dice',
-    'Staff>',
-    'Funds>',
-    'Items',
-    'Delegates>',
-    'Firsts>',
-    'Popular vote>',
-  ];
+  const labels = ['ID', 'Name', 'Dice', 'Staff>', 'Funds>', 'Delegates>', 'Firsts>', 'Popular vote>'];
   const rows = now.players.map((player): Cell[] => [
     { text: player.id, strong: true },
     context.name(player.id),
-    diceText(player.dice),
+    diceCell(player.dice),
     String(player.staff),
     money(player.funds),
-    itemsInWords(player.items),
     String(player.delegates),
     String(player.firsts),
     String(player.popular),
   ]);
   return sharedSection('candidates', 'The candidates', [
-    plainTable('The candidates', labels, rows, 'Dice: those that lie there for the coming sheet.'),
-    { kind: 'paragraph', text: `The donor pile holds ${money(pileOf(now))}.` },
+    plainTable('The candidates', labels, rows, `The donor pile holds ${money(pileOf(now))}.`),
+    allPads(context),
   ]);
 }
 
