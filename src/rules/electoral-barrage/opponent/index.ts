@@ -9,7 +9,8 @@ import { findPlayer, type Player, type State } from '../state.ts';
 import { draftPlan } from './plan.ts';
 import { pressOf } from './press/index.ts';
 import { openDraft, WEIGHTS, type Weights } from './scores.ts';
-import { EASY_ROWS, easyWeights, hardWeights } from './styles.ts';
+import { hardOrders } from './hard/index.ts';
+import { EASY_ROWS, easyWeights } from './styles.ts';
 
 /** EB-13.1: the characters, the preferred ones first. */
 const PREFERRED: readonly CharacterCode[] = [
@@ -37,7 +38,11 @@ export function opponent(state: State, seat: SeatIdentifier, grade: Grade = 'sta
 
 function roundOrders(sight: State, player: Player, grade: Grade): Orders {
   if (grade === 'standard') return draftOrders(sight, player, WEIGHTS, LIMITS.plan);
-  if (grade === 'hard') return draftOrders(sight, player, hardWeights(sight, player.id), LIMITS.plan);
+  if (grade === 'hard') {
+    const draft = draftOrders(sight, player, WEIGHTS, LIMITS.plan);
+    const playing = { ...player, character: settledCharacter(player, draft.character) };
+    return hardOrders(sight, playing, draft, (state, rival) => draftOrders(state, rival, WEIGHTS, LIMITS.plan));
+  }
   return { ...draftOrders(sight, player, easyWeights(sight, player.id), EASY_ROWS), ads: [] };
 }
 
