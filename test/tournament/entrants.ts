@@ -1,6 +1,7 @@
 import type { AnyContestant } from './contest.ts';
 import { STRATEGIES as ELECTION_YEAR } from './election-year/strategies.ts';
 import { ELECTION_YEAR_TABLES } from './election-year/tables.ts';
+import { STRATEGIES as ELECTORAL_BARRAGE } from './electoral-barrage/strategies.ts';
 import { STRATEGIES as MARGIN_OF_ERROR } from './margin-of-error/strategies.ts';
 import type { MatchOptions } from './matches.ts';
 
@@ -25,6 +26,7 @@ const SILENT: AnyContestant = { name: 'no sheets', sheet: () => null };
 const ENTRANTS: Record<string, Entrants> = {
   'election-year': { strategies: ELECTION_YEAR as readonly AnyContestant[], tables: ELECTION_YEAR_TABLES },
   'margin-of-error': { strategies: MARGIN_OF_ERROR as readonly AnyContestant[] },
+  'electoral-barrage': { strategies: ELECTORAL_BARRAGE as readonly AnyContestant[] },
 };
 
 /** The simple strategies and tables of a ruleset. A ruleset without any has the strategy that sends nothing. */

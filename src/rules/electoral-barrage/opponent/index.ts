@@ -6,10 +6,10 @@ import { type AdRow, blankOrders, choosesCharacter, type Orders, settledCharacte
 import { rivalsOf } from '../play/round-play.ts';
 import { sightOf } from '../sight.ts';
 import { findPlayer, type Player, type State } from '../state.ts';
+import { hardOrders } from './hard/index.ts';
 import { draftPlan } from './plan.ts';
 import { pressOf } from './press/index.ts';
 import { openDraft, WEIGHTS, type Weights } from './scores.ts';
-import { hardOrders } from './hard/index.ts';
 import { EASY_ROWS, easyWeights } from './styles.ts';
 
 /** EB-13.1: the characters, the preferred ones first. */
@@ -41,7 +41,9 @@ function roundOrders(sight: State, player: Player, grade: Grade): Orders {
   if (grade === 'hard') {
     const draft = draftOrders(sight, player, WEIGHTS, LIMITS.plan);
     const playing = { ...player, character: settledCharacter(player, draft.character) };
-    return hardOrders(sight, playing, draft, (state, rival) => draftOrders(state, rival, WEIGHTS, LIMITS.plan));
+    return hardOrders(sight, playing, draft, (state, rival) =>
+      draftOrders(state, rival, WEIGHTS, LIMITS.plan),
+    );
   }
   return { ...draftOrders(sight, player, easyWeights(sight, player.id), EASY_ROWS), ads: [] };
 }

@@ -45,3 +45,5 @@ export function missionsOf({ campaigns }: RoundPlay): Mission[] {
   }
   return missions;
 }
+
+export const P: Record<string, number> = JSON.parse(process.env.HP ?? '{}');

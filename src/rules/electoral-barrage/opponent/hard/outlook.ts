@@ -2,10 +2,10 @@ import { isStateCode, type StateCode } from '../../../country.ts';
 import type { SeatIdentifier } from '../../../ruleset.ts';
 import { type AreaCode, boardState, neededIn, type SpecialCode, STAFFERS } from '../../data.ts';
 import { contestedBy } from '../../orders.ts';
-import { type Campaign, plays, type RoundPlay } from '../../play/round-play.ts';
 import { ownerToReplace } from '../../play/resolving.ts';
+import { type Campaign, plays, type RoundPlay } from '../../play/round-play.ts';
 import { countOf, type State } from '../../state.ts';
-import { type Foresight, type Mission, missionsOf } from './foresight.ts';
+import { type Foresight, type Mission, missionsOf, P } from './foresight.ts';
 import { oddsOf } from './odds.ts';
 
 /** Weighs boards of one round. What it has computed for a state serves the next board. Figures are hundredths of a vote. */
@@ -29,15 +29,18 @@ export function openOutlook(foresight: Foresight): Outlook {
 function specialsOf(state: State, seat: SeatIdentifier, left: number): Record<SpecialCode, number> {
   const tied = contestedBy(state, seat).map((code) => boardState(code).votes);
   return {
-    RECRUIT: left <= 0 ? 0 : 150 + 450 * left,
-    TOWN: left <= 0 ? 300 : 700,
-    ADS: left <= 0 ? 0 : 600,
-    BALLOT: Math.max(200, ...tied.map((votes) => Math.floor((votes * (left <= 0 ? 40 : 20)) / 1))),
+    RECRUIT: left <= 0 ? 0 : (P.r0 ?? 150) + (P.r ?? 450) * left,
+    TOWN: left <= 0 ? (P.tl ?? 300) : (P.t ?? 700),
+    ADS: left <= 0 ? 0 : (P.a ?? 600),
+    BALLOT: Math.max(
+      200,
+      ...tied.map((votes) => Math.floor(votes * (left <= 0 ? (P.bl ?? 40) : (P.b ?? 20)))),
+    ),
   };
 }
 
 /** What a board is worth to the seat, compared with the board of the last printout. */
-export function valueOf(outlook: Outlook, round: RoundPlay): number {
+export function boardValue(outlook: Outlook, round: RoundPlay): number {
   const inStates = new Map<StateCode, Mission[]>();
   let value = 0;
   for (const mission of missionsOf(round)) {
@@ -116,7 +119,9 @@ export function chanceOf(campaign: Campaign, area: AreaCode, before: number, isD
   const { player } = campaign;
   const isState = isStateCode(area);
   if (isState && boardState(area).class === 'red' && plays(campaign, 'movie-star')) return 6;
-  const able = plays(campaign, 'ivy-leaguer') || (isState && (plays(campaign, 'nerd') || plays(campaign, 'entrepreneur')));
+  const able =
+    plays(campaign, 'ivy-leaguer') ||
+    (isState && (plays(campaign, 'nerd') || plays(campaign, 'entrepreneur')));
   const redeems = isState ? Math.min(player.town, before) : 0;
   const rescues = isState && player.town > redeems;
   return Math.min(6, 7 - neededIn(area) + 2 * redeems + Number(isDefense) + Number(able) + Number(rescues));
@@ -127,12 +132,11 @@ function worthOf({ worth, foresight }: Outlook, code: StateCode, held: readonly 
   const key = `${code} ${held.toSorted().join(' ')}`;
   const known = worth.get(key);
   if (known !== undefined) return known;
-  const { votes, class: kind } = boardState(code);
   const { state, left } = foresight;
   const ids = state.players.map(({ id }) => id);
   let sum = 0;
-  for (const id of ids) sum += oddsOf(kind, held, id, ids, left) * stakeOf(foresight, id);
-  const value = Math.floor((votes * sum) / 100);
+  for (const id of ids) sum += oddsOf(boardState(code), held, id, ids, left) * stakeOf(foresight, id);
+  const value = Math.floor((boardState(code).votes * sum) / 100);
   worth.set(key, value);
   return value;
 }
