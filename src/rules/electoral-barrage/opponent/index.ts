@@ -37,15 +37,18 @@ export function opponent(state: State, seat: SeatIdentifier, grade: Grade = 'sta
 }
 
 function roundOrders(sight: State, player: Player, grade: Grade): Orders {
-  if (grade === 'standard') return draftOrders(sight, player, WEIGHTS, LIMITS.plan);
-  if (grade === 'hard') {
-    const draft = draftOrders(sight, player, WEIGHTS, LIMITS.plan);
-    const playing = { ...player, character: settledCharacter(player, draft.character) };
-    return hardOrders(sight, playing, draft, (state, rival) =>
-      draftOrders(state, rival, WEIGHTS, LIMITS.plan),
-    );
+  if (grade === 'easy') {
+    return { ...draftOrders(sight, player, easyWeights(sight, player.id), EASY_ROWS), ads: [] };
   }
-  return { ...draftOrders(sight, player, easyWeights(sight, player.id), EASY_ROWS), ads: [] };
+  const standard = standardOrders(sight, player);
+  if (grade === 'standard') return standard;
+  const playing = { ...player, character: settledCharacter(player, standard.character) };
+  return hardOrders(sight, playing, standard, standardOrders);
+}
+
+/** The sheet of the standard grade. */
+function standardOrders(state: State, player: Player): Orders {
+  return draftOrders(state, player, WEIGHTS, LIMITS.plan);
 }
 
 /** A sheet by section 13 with these weights. */

@@ -1,3 +1,4 @@
+import type { StateCode } from '../../../country.ts';
 import type { SeatIdentifier } from '../../../ruleset.ts';
 import type { Orders } from '../../orders.ts';
 import { playAttackAds } from '../../play/attack-ads.ts';
@@ -16,6 +17,8 @@ export interface Foresight {
   others: ReadonlyMap<SeatIdentifier, Orders>;
   /** What a vote of each player is worth to it, in percent: 100 for its own, negative for those of rivals. */
   stakes: ReadonlyMap<SeatIdentifier, number>;
+  /** By how many percent it likes a state more than its votes would say. */
+  tastes: Readonly<Record<StateCode, number>>;
 }
 
 /** A staffer on the board whose turn to be resolved will come. */
@@ -45,5 +48,3 @@ export function missionsOf({ campaigns }: RoundPlay): Mission[] {
   }
   return missions;
 }
-
-export const P: Record<string, number> = JSON.parse(process.env.HP ?? '{}');

@@ -5,7 +5,7 @@ import { contestedBy } from '../../orders.ts';
 import { ownerToReplace } from '../../play/resolving.ts';
 import { type Campaign, plays, type RoundPlay } from '../../play/round-play.ts';
 import { countOf, type State } from '../../state.ts';
-import { type Foresight, type Mission, missionsOf, P } from './foresight.ts';
+import { type Foresight, type Mission, missionsOf } from './foresight.ts';
 import { oddsOf } from './odds.ts';
 
 /** Weighs boards of one round. What it has computed for a state serves the next board. Figures are hundredths of a vote. */
@@ -29,13 +29,10 @@ export function openOutlook(foresight: Foresight): Outlook {
 function specialsOf(state: State, seat: SeatIdentifier, left: number): Record<SpecialCode, number> {
   const tied = contestedBy(state, seat).map((code) => boardState(code).votes);
   return {
-    RECRUIT: left <= 0 ? 0 : (P.r0 ?? 150) + (P.r ?? 450) * left,
-    TOWN: left <= 0 ? (P.tl ?? 300) : (P.t ?? 700),
-    ADS: left <= 0 ? 0 : (P.a ?? 600),
-    BALLOT: Math.max(
-      200,
-      ...tied.map((votes) => Math.floor(votes * (left <= 0 ? (P.bl ?? 40) : (P.b ?? 20)))),
-    ),
+    RECRUIT: left <= 0 ? 0 : 150 + 500 * left,
+    TOWN: left <= 0 ? 300 : 700,
+    ADS: left <= 0 ? 0 : 600,
+    BALLOT: Math.max(200, ...tied.map((votes) => Math.floor(votes * (left <= 0 ? 40 : 20)))),
   };
 }
 
@@ -132,10 +129,13 @@ function worthOf({ worth, foresight }: Outlook, code: StateCode, held: readonly 
   const key = `${code} ${held.toSorted().join(' ')}`;
   const known = worth.get(key);
   if (known !== undefined) return known;
-  const { state, left } = foresight;
+  const { state, left, seat, tastes } = foresight;
   const ids = state.players.map(({ id }) => id);
   let sum = 0;
-  for (const id of ids) sum += oddsOf(boardState(code), held, id, ids, left) * stakeOf(foresight, id);
+  for (const id of ids) {
+    const taste = id === seat ? tastes[code] : 0;
+    sum += oddsOf(boardState(code), held, id, ids, left) * (stakeOf(foresight, id) + taste);
+  }
   const value = Math.floor((boardState(code).votes * sum) / 100);
   worth.set(key, value);
   return value;

@@ -6,10 +6,8 @@ import { boardValue, type Outlook } from './outlook.ts';
 import { rowFor } from './rows.ts';
 
 /** How many areas are tried in each place of a plan, and how often the whole plan is gone through. */
-export interface Effort {
-  pool: number;
-  passes: number;
-}
+const POOL = 16;
+const PASSES = 2;
 
 /** A plan as a list of areas, with its value. */
 interface Candidate {
@@ -26,7 +24,6 @@ export function searchPlan(
   player: Player,
   sheet: Orders,
   begins: readonly (readonly AreaCode[])[],
-  { pool: size, passes }: Effort,
 ): Orders {
   const players = outlook.foresight.state.players.length;
   const isBlueCollar = player.character === 'blue-collar';
@@ -40,8 +37,8 @@ export function searchPlan(
     value: boardValue(outlook, boardWith(outlook.foresight, ordersOf(areas))),
   });
   let best = bestOf(begins.map(valued));
-  const pool = firstPool(best, valued, most).slice(0, size);
-  for (let pass = 0; pass < passes; pass += 1) {
+  const pool = firstPool(best, valued, most).slice(0, POOL);
+  for (let pass = 0; pass < PASSES; pass += 1) {
     for (let place = 0; place < player.staffers; place += 1) {
       best = bestOf([best, ...pool.map((area) => valued(inserted(best.areas, place, area, most)))]);
     }
