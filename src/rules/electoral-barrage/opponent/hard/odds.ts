@@ -66,5 +66,12 @@ export function oddsOf(
   const rivals = players.filter((id) => id !== seat).map((id) => countOf(held, id));
   const counts = rivals.filter((count) => count > 0).toSorted((a, b) => b - a);
   const odds = tableOf(state)[`${countOf(held, seat)}:${counts.join('')}`];
-  return odds?.[left === 1 ? 0 : left <= 3 && !isCrowded(players.length) ? 1 : 2] ?? 0;
+  return odds?.[columnOf(players.length, left)] ?? 0;
+}
+
+/** The more players, the sooner a lead is lost. */
+function columnOf(players: number, left: number): 0 | 1 | 2 {
+  if (left === 1) return 0;
+  if (players === 2) return left <= 3 ? 0 : 1;
+  return left <= 3 && !isCrowded(players) ? 1 : 2;
 }
