@@ -1,6 +1,8 @@
 import type { AnyContestant } from './contest.ts';
 import { STRATEGIES as ELECTION_YEAR } from './election-year/strategies.ts';
 import { ELECTION_YEAR_TABLES } from './election-year/tables.ts';
+import { STRATEGIES as ELECTORAL_BARRAGE } from './electoral-barrage/strategies.ts';
+import { ELECTORAL_BARRAGE_TABLES } from './electoral-barrage/tables.ts';
 import { STRATEGIES as MARGIN_OF_ERROR } from './margin-of-error/strategies.ts';
 import type { MatchOptions } from './matches.ts';
 import { STRATEGIES as PRIMARY_SEASON } from './primary-season/strategies.ts';
@@ -26,6 +28,10 @@ const SILENT: AnyContestant = { name: 'no sheets', sheet: () => null };
 const ENTRANTS: Record<string, Entrants> = {
   'election-year': { strategies: ELECTION_YEAR as readonly AnyContestant[], tables: ELECTION_YEAR_TABLES },
   'margin-of-error': { strategies: MARGIN_OF_ERROR as readonly AnyContestant[] },
+  'electoral-barrage': {
+    strategies: ELECTORAL_BARRAGE as readonly AnyContestant[],
+    tables: ELECTORAL_BARRAGE_TABLES,
+  },
   'primary-season': { strategies: PRIMARY_SEASON as readonly AnyContestant[] },
 };
 

@@ -21,10 +21,19 @@ export interface Score {
 }
 
 /** Games in which all seats are played at the standard grade. */
-export function standardGames(ruleset: Ruleset, { games, seats, seed, onGame }: MatchOptions): PlayedGame[] {
-  const [standard] = gradesOf(ruleset, ['standard']) as [AnyContestant];
+export function standardGames(ruleset: Ruleset, options: MatchOptions): PlayedGame[] {
+  return gradeGames(ruleset, 'standard', options);
+}
+
+/** Games in which all seats are played at one grade. */
+export function gradeGames(
+  ruleset: Ruleset,
+  grade: Grade,
+  { games, seats, seed, onGame }: MatchOptions,
+): PlayedGame[] {
+  const [mind] = gradesOf(ruleset, [grade]) as [AnyContestant];
   return Array.from({ length: games }, (_, n) => {
-    const game = playGame(ruleset, Array(seats).fill(standard), `${seed} ${n}`);
+    const game = playGame(ruleset, Array(seats).fill(mind), `${seed} ${n}`);
     onGame?.();
     return game;
   });

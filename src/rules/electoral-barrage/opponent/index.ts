@@ -6,10 +6,11 @@ import { type AdRow, blankOrders, choosesCharacter, type Orders, settledCharacte
 import { rivalsOf } from '../play/round-play.ts';
 import { sightOf } from '../sight.ts';
 import { findPlayer, type Player, type State } from '../state.ts';
+import { hardOrders } from './hard/index.ts';
 import { draftPlan } from './plan.ts';
 import { pressOf } from './press/index.ts';
 import { openDraft, WEIGHTS, type Weights } from './scores.ts';
-import { EASY_ROWS, easyWeights, hardWeights } from './styles.ts';
+import { EASY_ROWS, easyWeights } from './styles.ts';
 
 /** EB-13.1: the characters, the preferred ones first. */
 const PREFERRED: readonly CharacterCode[] = [
@@ -36,9 +37,18 @@ export function opponent(state: State, seat: SeatIdentifier, grade: Grade = 'sta
 }
 
 function roundOrders(sight: State, player: Player, grade: Grade): Orders {
-  if (grade === 'standard') return draftOrders(sight, player, WEIGHTS, LIMITS.plan);
-  if (grade === 'hard') return draftOrders(sight, player, hardWeights(sight, player.id), LIMITS.plan);
-  return { ...draftOrders(sight, player, easyWeights(sight, player.id), EASY_ROWS), ads: [] };
+  if (grade === 'easy') {
+    return { ...draftOrders(sight, player, easyWeights(sight, player.id), EASY_ROWS), ads: [] };
+  }
+  const standard = standardOrders(sight, player);
+  if (grade === 'standard') return standard;
+  const playing = { ...player, character: settledCharacter(player, standard.character) };
+  return hardOrders(sight, playing, standard, standardOrders);
+}
+
+/** The sheet of the standard grade. */
+function standardOrders(state: State, player: Player): Orders {
+  return draftOrders(state, player, WEIGHTS, LIMITS.plan);
 }
 
 /** A sheet by section 13 with these weights. */

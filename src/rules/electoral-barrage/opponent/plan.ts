@@ -17,20 +17,21 @@ const RICH = 3;
  */
 export function draftPlan(draft: Draft, most: number = LIMITS.plan): PlanRow[] {
   const { state, player } = draft;
-  const listed = new Map<AreaCode, number>();
+  const isBlueCollar = player.character === 'blue-collar';
+  const choices = AREA_CODES.map((area) => ({ area, listed: 0, score: scoreOf(draft, area, 0) }));
   const rows: PlanRow[] = [];
   while (rows.length < most) {
-    let best: { area: AreaCode; score: number } | null = null;
-    for (const area of AREA_CODES) {
-      const count = listed.get(area) ?? 0;
-      if (count >= placesIn(area, state.players.length, player.character === 'blue-collar')) continue;
-      const score = scoreOf(draft, area, count);
-      if (best === null || score > best.score) best = { area, score };
+    let best: (typeof choices)[number] | null = null;
+    for (const choice of choices) {
+      if (choice.listed >= placesIn(choice.area, state.players.length, isBlueCollar)) continue;
+      if (best === null || choice.score > best.score) best = choice;
     }
     if (best === null) break;
     rows.push(rowOf(draft, best.area));
-    listed.set(best.area, (listed.get(best.area) ?? 0) + 1);
     imagine(draft, best.area);
+    best.listed += 1;
+    // An imagined success changes the score of its own area only.
+    best.score = scoreOf(draft, best.area, best.listed);
   }
   return rows;
 }

@@ -11,10 +11,6 @@ export interface Weights {
   /** Of a state's gain, by class; and of a red state's in the last round. */
   states: Record<StateClass, number>;
   lastRed: number;
-  /** What a token is worth that only makes a lead safer, in percent of the state's votes. */
-  guard: number;
-  /** What a rival's loss counts, in percent of it; null for 50 with two players, and nothing with more. */
-  spite: number | null;
   /** Of a recruit for each round left after the coming one. */
   recruit: number;
   /** Of the first staffer in the town hall and in attack ads. */
@@ -28,8 +24,6 @@ export interface Weights {
 export const WEIGHTS: Weights = {
   states: { red: 3, blue: 3, white: 2 },
   lastRed: 5,
-  guard: 0,
-  spite: null,
   recruit: 50,
   town: 60,
   ads: 60,
@@ -80,31 +74,29 @@ function scoreOfState(draft: Draft, code: StateCode): number {
   const { held, loser } = succeed(draft, code);
   if (held === before) return 0;
   let gain = worthOf(draft, code, held, player.id) - worthOf(draft, code, before, player.id);
-  const spite = weights.spite ?? (state.players.length === 2 ? 50 : 0);
-  if (spite > 0 && loser !== null) {
+  if (state.players.length === 2 && loser !== null) {
     const loss = worthOf(draft, code, before, loser) - worthOf(draft, code, held, loser);
-    gain += Math.floor((spite * loss) / 100);
+    gain += Math.floor(loss / 2);
   }
   const { class: kind, stars } = boardState(code);
   const weight = kind === 'red' && left <= 0 ? weights.lastRed : weights.states[kind];
   return weight * gain + stars;
 }
 
-/** EB-13.2: twice the votes of a state that a player leads, the votes if tied for the top; more for a safe lead. */
+/** EB-13.2: twice the votes of a state that a player leads, the votes if tied for the top. */
 function worthOf(
-  { state, weights, left }: Draft,
+  { state }: Draft,
   code: StateCode,
   held: readonly SeatIdentifier[],
   seat: SeatIdentifier,
 ): number {
-  const ids = state.players.map(({ id }) => id);
-  const top = topOf(held, ids);
+  const top = topOf(
+    held,
+    state.players.map(({ id }) => id),
+  );
   if (!top.includes(seat)) return 0;
   const { votes } = boardState(code);
-  if (top.length > 1) return votes;
-  const second = Math.max(0, ...ids.filter((id) => id !== seat).map((id) => countOf(held, id)));
-  const spare = left > 0 ? countOf(held, seat) - second - 1 : 0;
-  return 2 * votes + Math.floor((weights.guard * votes * spare) / 100);
+  return top.length > 1 ? votes : 2 * votes;
 }
 
 /** The tokens of a state after one more imagined success (EB-6.11), and who loses one; the same list if nothing changes. */
