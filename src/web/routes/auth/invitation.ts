@@ -41,7 +41,11 @@ export default async function invitationRoutes(app: FastifyInstance, deps: WebCo
     const game = account && (await invitedGame(ctx, number, account.id));
     if (account === null || game === null) return renderEnded(reply, number);
     if (!(await useInvitationLink(ctx, token))) return renderEnded(reply, number);
-    const link = { next: pageOf(game.number), minutes: linkMinutes(deps) };
+    const link = {
+      next: pageOf(game.number),
+      minutes: linkMinutes(deps),
+      network: addressOf(request),
+    };
     await requestSignInLink(ctx, String(account.id), link);
     return reply.page('auth/invitation-link-sent', {
       title: 'Check your e-mail',

@@ -64,7 +64,11 @@ export default async function signInRoutes(app: FastifyInstance, deps: WebContex
     const { who, next } = readBody(LinkBody, request);
     await limits.mails.spend(request, reply);
     const wanted = safeNext(next, HOME);
-    const link = { next: wanted === HOME ? '' : wanted, minutes: linkMinutes(deps) };
+    const link = {
+      next: wanted === HOME ? '' : wanted,
+      minutes: linkMinutes(deps),
+      network: addressOf(request),
+    };
     // Looks no account up, so that the answer takes equally long whether or not there is one.
     await requestSignInLink(deps.ctx, who, link);
     return reply.page('auth/sign-in-link-sent', { title: 'Check your e-mail', validity: linkValidity(deps) });

@@ -39,7 +39,8 @@ export default async function signUpRoutes(app: FastifyInstance, deps: WebContex
     if (!body.ok) return renderSignUp(reply.code(422), { problems: body.problems, values, next });
     await mails.spend(request, reply);
     const { name, email } = body.value;
-    const requested = await requestSignUp(deps.ctx, { name, email, next, minutes: linkMinutes(deps) });
+    const link = { next, minutes: linkMinutes(deps), network: addressOf(request) };
+    const requested = await requestSignUp(deps.ctx, { name, email, ...link });
     if (!requested.ok) return renderSignUp(reply.code(422), { problems: requested.problems, values, next });
     const sent = { hours: VERIFICATION_HOURS, validity: linkValidity(deps) };
     return reply.page('auth/sign-up-sent', { title: 'Check your e-mail', ...sent });
