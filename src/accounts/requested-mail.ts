@@ -136,7 +136,7 @@ async function mailLimitedSignInLink(
   tx: Tx,
   ctx: AppContext,
   account: Account,
-  link: { next: string; minutes: number; network: string },
+  link: { next: string; minutes: number; network?: string | undefined },
 ): Promise<void> {
   if (account.deletedAt !== null) return;
   if (await countSignInLink(tx, ctx, account, link)) await mailSignInLink(tx, ctx, account, link);

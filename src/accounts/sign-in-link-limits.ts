@@ -40,14 +40,14 @@ export async function areSignInLinksSpent(
  * Counts a sign-in link that someone asks for, unless a limit has been reached.
  * @param account must be locked in this transaction, so that no link is left out
  * @param link.minutes how long it is valid
- * @param link.network the keyed hash of the network from which it is asked for; '' if that is not known
+ * @param link.network the keyed hash of the network from which it is asked for, if that is known
  * @returns false if the link must not be sent
  */
 export async function countSignInLink(
   tx: Tx,
   ctx: AppContext,
   account: Pick<Account, 'id' | 'email'>,
-  link: { minutes: number; network: string },
+  link: { minutes: number; network?: string | undefined },
 ): Promise<boolean> {
   const since = (time: number) => ({ gt: new Date(ctx.now().getTime() - time) });
   const mailed = (minutes: number) => {
@@ -55,7 +55,7 @@ export async function countSignInLink(
     return tx.delivery.count({ where: { accountId: account.id, kind: 'signInLink', createdAt } });
   };
   if ((await mailed(60)) >= MAX_LINKS_PER_HOUR && (await mailed(link.minutes / 2)) > 0) return false;
-  if (await isKnownNetworkHash(tx, account.id, link.network)) return true;
+  if (await isKnownNetworkHash(tx, account.id, link.network ?? '')) return true;
   const own = { kind: 'signInLink' as const, accountId: account.id };
   const today = await tx.mailRequest.count({ where: { ...own, at: since(DAY) } });
   if (today >= MAX_FROM_NEW_NETWORKS) return false;

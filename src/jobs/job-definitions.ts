@@ -38,7 +38,7 @@ const linkPayload = z.object({
   next: z.string(),
   minutes: z.int().positive(),
   /** Jobs of older versions have none. */
-  network: z.string().default(''),
+  network: z.string().optional(),
 });
 
 const deliveryPayload = z.object({ deliveryId: z.uuid() });
