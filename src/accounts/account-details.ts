@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { codePoints } from '../rules/code-points.ts';
 import { ok, type Result } from '../rules/result.ts';
 import { hasLink, withSpacedInitials } from '../text/link-like.ts';
+import { isDeletedAddress } from './deleted-address.ts';
 import { isTimeZone } from './time-zone.ts';
 
 /** The maximum length of a person's name in code points, which is how people count characters. */
@@ -53,7 +54,7 @@ const email = z
   .string()
   .transform((text) => text.trim().toLowerCase())
   .refine(
-    (text) => text.length <= MAX_EMAIL_LENGTH && z.email().safeParse(text).success,
+    (text) => text.length <= MAX_EMAIL_LENGTH && z.email().safeParse(text).success && !isDeletedAddress(text),
     failure('email-invalid', 'Enter an e-mail address such as ann.baker@example.org.'),
   );
 

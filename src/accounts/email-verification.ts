@@ -31,7 +31,8 @@ export async function confirmSignUp(ctx: AppContext, token: string): Promise<Acc
     if (account.addressProvedAt !== null || !(await redeemVerification(tx, found.id))) return null;
     await endAccess(tx, account, null);
     await markAddressProved(tx, ctx, id);
-    return await tx.account.findUniqueOrThrow({ where: { id } });
+    // What the person is called is up to them, and not to a GM who invited the address.
+    return await tx.account.update({ where: { id }, data: { name: found.name } });
   });
 }
 

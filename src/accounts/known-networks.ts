@@ -1,4 +1,5 @@
 import type { AppContext } from '../context.ts';
+import type { Tx } from '../database/client.ts';
 import { keyedHash } from './keyed-hash.ts';
 
 /** How many networks of an account are kept: the latest. */
@@ -9,9 +10,22 @@ const NOTE_AGAIN = 24 * 3_600_000;
 
 /** Whether someone has signed in to the account from this network. Takes as long if there is no such account. */
 export async function isKnownNetwork(ctx: AppContext, accountId: number, network: string): Promise<boolean> {
-  const hashed = await keyedHash(ctx, 'network', network);
-  const where = { accountId_network: { accountId, network: hashed } };
-  return (await ctx.db.prisma.knownNetwork.findUnique({ where })) !== null;
+  return isKnownNetworkHash(ctx.db.prisma, accountId, await networkHash(ctx, network));
+}
+
+/** The form in which networks are kept. Finding it looks nothing up that depends on the network. */
+export function networkHash(ctx: Pick<AppContext, 'db'>, network: string): Promise<string> {
+  return keyedHash(ctx, 'network', network);
+}
+
+/** As `isKnownNetwork`, for a network of which only the hash is known (`networkHash`). */
+export async function isKnownNetworkHash(
+  tx: Pick<Tx, 'knownNetwork'>,
+  accountId: number,
+  hash: string,
+): Promise<boolean> {
+  const where = { accountId_network: { accountId, network: hash } };
+  return (await tx.knownNetwork.findUnique({ where })) !== null;
 }
 
 /**
@@ -20,7 +34,7 @@ export async function isKnownNetwork(ctx: AppContext, accountId: number, network
  */
 export async function rememberNetwork(ctx: AppContext, accountId: number, network: string): Promise<void> {
   const { knownNetwork } = ctx.db.prisma;
-  const hashed = await keyedHash(ctx, 'network', network);
+  const hashed = await networkHash(ctx, network);
   const where = { accountId_network: { accountId, network: hashed } };
   const seenAt = ctx.now();
   const known = await knownNetwork.findUnique({ where });

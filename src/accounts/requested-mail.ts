@@ -4,8 +4,10 @@ import { enqueueDelivery, enqueueJob, type JobPayloads, type Tx } from '../datab
 import { fail, ok, type Result } from '../rules/result.ts';
 import { checkPerson, emailSchema, parseInput } from './account-details.ts';
 import { mailVerification } from './email-verification.ts';
+import { networkHash } from './known-networks.ts';
 import { findAndLockAccount } from './lock-account.ts';
 import { mailedNext } from './mailed-next.ts';
+import { countSignInLink } from './sign-in-link-limits.ts';
 import { issueSignInLink } from './sign-in-links.ts';
 import { readTypedAccount } from './typed-account.ts';
 
@@ -16,30 +18,33 @@ import { readTypedAccount } from './typed-account.ts';
  * As the job is stored, the request is not lost if the server dies.
  */
 
-/**
- * Sign-in links that are mailed to one account within an hour, no matter from where they are requested. Above that one
- * more is mailed if none was within half of the time for which they are valid: someone who keeps asking for links to
- * another person's account must not keep that person from having a link that works.
- */
-const MAX_LINKS_PER_HOUR = 4;
+/** A sign-in link that someone asks for. */
+interface WantedLink {
+  /** The page of this server that it leads to; '' for the account's games. */
+  next: string;
+  /** How long it is valid. */
+  minutes: number;
+  /** The network of the request. If it is left out, the link is limited like those for new networks. */
+  network?: string;
+}
 
 /**
  * Asks for a sign-in link to the account with this number (`#10468`) or e-mail address.
- * @param link.next the page of this server that it leads to; '' for the account's games
- * @param link.minutes how long it is valid
  */
-export async function requestSignInLink(
-  ctx: AppContext,
-  who: string,
-  link: { next: string; minutes: number },
-): Promise<void> {
+export async function requestSignInLink(ctx: AppContext, who: string, link: WantedLink): Promise<void> {
   const typed = readTypedAccount(who);
   if (typed === null) return;
   const account = 'number' in typed ? typed.number : typed.email;
-  await enqueueJob(ctx.db.prisma, 'requestedLink', { account, ...link });
+  const { next, minutes } = link;
+  const network = await hashOf(ctx, link);
+  await enqueueJob(ctx.db.prisma, 'requestedLink', { account, next, minutes, network });
 }
 
-/** Mails a requested sign-in link, if there is such an account and it did not get too many within the hour. */
+async function hashOf(ctx: AppContext, { network }: Pick<WantedLink, 'network'>): Promise<string> {
+  return network === undefined ? '' : await networkHash(ctx, network);
+}
+
+/** Mails a requested sign-in link, if there is such an account and it did not get too many (`countSignInLink`). */
 export async function mailRequestedLink(
   ctx: AppContext,
   { account, ...link }: JobPayloads['requestedLink'],
@@ -54,27 +59,28 @@ export async function mailRequestedLink(
 /**
  * Asks for an account. Problems: those of name and address.
  * @param wanted.next the page to open once the account is created
- * @param wanted.minutes how long a sign-in link is valid, if the address has an account
+ * @param wanted.minutes how long a sign-in link is valid, if the address has an account; the link needs `network`, too
  */
 export async function requestSignUp(
   ctx: AppContext,
-  wanted: { name: string; email: string; next: string; minutes: number },
+  wanted: { name: string; email: string } & WantedLink,
 ): Promise<Result<void>> {
   const person = checkPerson(wanted);
   if (!person.ok) return person;
   const { next, minutes } = wanted;
-  await enqueueJob(ctx.db.prisma, 'requestedSignUp', { ...person.value, next, minutes });
+  const network = await hashOf(ctx, wanted);
+  await enqueueJob(ctx.db.prisma, 'requestedSignUp', { ...person.value, next, minutes, network });
   return ok(undefined);
 }
 
 /** Mails a sign-up link to someone who asked for an account; a sign-in link if the address has one. */
 export async function mailRequestedSignUp(
   ctx: AppContext,
-  { name, email, next, minutes }: JobPayloads['requestedSignUp'],
+  { name, email, next, ...link }: JobPayloads['requestedSignUp'],
 ): Promise<void> {
   await ctx.db.prisma.$transaction(async (tx) => {
     const known = await findAndLockAccount(tx, { email });
-    if (known) return await mailLimitedSignInLink(tx, ctx, known, { next, minutes });
+    if (known) return await mailLimitedSignInLink(tx, ctx, known, { next, ...link });
     const page = await mailedNext(tx, next);
     await mailVerification(tx, ctx, { accountId: null, name, email, what: 'sign-up', next: page || null });
   });
@@ -130,14 +136,8 @@ async function mailLimitedSignInLink(
   tx: Tx,
   ctx: AppContext,
   account: Account,
-  link: { next: string; minutes: number },
+  link: { next: string; minutes: number; network?: string | undefined },
 ): Promise<void> {
   if (account.deletedAt !== null) return;
-  // Counted in the database: requests from many network addresses must not fill one person's mailbox.
-  const within = (minutes: number) => {
-    const createdAt = { gt: new Date(ctx.now().getTime() - minutes * 60_000) };
-    return tx.delivery.count({ where: { accountId: account.id, kind: 'signInLink', createdAt } });
-  };
-  const allowed = (await within(60)) < MAX_LINKS_PER_HOUR || (await within(link.minutes / 2)) === 0;
-  if (allowed) await mailSignInLink(tx, ctx, account, link);
+  if (await countSignInLink(tx, ctx, account, link)) await mailSignInLink(tx, ctx, account, link);
 }

@@ -6,6 +6,7 @@ import { parseAccountNumber } from './account-number.ts';
 import { isEasyToGuess } from './easy-codes.ts';
 import { endAccess } from './end-access.ts';
 import { lockAccount } from './lock-account.ts';
+import { mailPasskeyNotice } from './passkeys/passkeys.ts';
 import { markAddressProved } from './proved-address.ts';
 import { checkStillOpen } from './sessions.ts';
 
@@ -27,7 +28,7 @@ const MAX_LENGTH = 200;
  * an old link is locked out. An account with a code is one whose address was proved.
  * Problems: `code-too-short`, `code-too-long`, `code-too-easy`, `session-ended`.
  * @param keepSession the token of the session in which the code is set, which is kept; null for none. If it was ended
- * in the meantime, nothing is changed
+ * in the meantime, nothing is changed. The owner is told by mail that it was set, because the session may be a thief's
  * @throws if there is no such account
  */
 export async function setSecurityCode(
@@ -51,6 +52,7 @@ export async function setSecurityCode(
     await endAccess(tx, await tx.account.findUniqueOrThrow({ where: { id: accountId } }), keepSession);
     await tx.securityCode.upsert({ where, create: { accountId, codeHash }, update: { codeHash } });
     await markAddressProved(tx, ctx, accountId);
+    if (keepSession !== null) await mailPasskeyNotice(tx, ctx, accountId, { what: 'codeSet' });
     return ok(undefined);
   });
 }

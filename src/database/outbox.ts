@@ -24,9 +24,15 @@ export interface JobPayloads {
   /** Make a backup and delete what is no longer needed. */
   nightly: Record<string, never>;
   /** Mail a sign-in link to an account, if there is one with this number or address. */
-  requestedLink: { account: number | string; next: string; minutes: number };
+  requestedLink: { account: number | string; next: string; minutes: number; network?: string | undefined };
   /** Mail a sign-up link, or a sign-in link if the address has an account. */
-  requestedSignUp: { name: string; email: string; next: string; minutes: number };
+  requestedSignUp: {
+    name: string;
+    email: string;
+    next: string;
+    minutes: number;
+    network?: string | undefined;
+  };
   /** Mail a link to the new address that an account wants, unless another account has it. */
   requestedAddress: { accountId: number; email: string };
   /** Put off the dates that passed during a downtime (ISO 8601). */

@@ -34,7 +34,12 @@ export interface JobDefinition<Payload> {
 
 const turnPayload = z.object({ gameId: z.uuid(), turn: z.int().positive() });
 
-const linkPayload = z.object({ next: z.string(), minutes: z.int().positive() });
+const linkPayload = z.object({
+  next: z.string(),
+  minutes: z.int().positive(),
+  /** Jobs of older versions have none. */
+  network: z.string().optional(),
+});
 
 const deliveryPayload = z.object({ deliveryId: z.uuid() });
 

@@ -4,6 +4,8 @@ import { mailRequestedLink } from '../../src/accounts/requested-mail.ts';
 import { hasSecurityCode } from '../../src/accounts/security-codes.ts';
 import { issueSignInLink } from '../../src/accounts/sign-in-links.ts';
 import type { Account } from '../../src/database/generated/client.ts';
+import { createPdfCache } from '../../src/jobs/pdf-cache.ts';
+import { composeDelivery } from '../../src/mail/outbound/compose-delivery.ts';
 import { anAccount } from '../games/game/play.ts';
 import { type TestContext, testContext, testNow } from '../helpers/database.ts';
 import { aVisitor, aWeb, type Visitor } from '../web/visitor.ts';
@@ -53,6 +55,27 @@ describe('an account without a security code', () => {
       null,
       false,
     ]);
+  });
+
+  test('is told by mail when a session sets its code, and when one changes it', async () => {
+    const account = await anAccount(own.ctx, 'Dora Dale');
+    const visitor = await signedInByLink(account);
+    const told = () =>
+      own.ctx.db.prisma.delivery.findMany({ where: { accountId: account.id, kind: 'confirmation' } });
+    for (const [times, code] of ['lantern tower nine', 'harbor candle window'].entries()) {
+      const set = await visitor.post('/account/code', { code, again: code });
+      expect(set.statusCode).toBe(303);
+      const mails = await told();
+      expect(mails.map(({ detail }) => (detail as { what: string }).what)).toEqual(
+        Array.from({ length: times + 1 }, () => 'codeSet'),
+      );
+    }
+    const [mail] = await told();
+    const body = await composeDelivery(
+      { ctx: own.ctx, publicUrl: 'https://w.test', from: 'post@w.test', renderPdf: createPdfCache() },
+      mail?.id as string,
+    );
+    expect(JSON.stringify(body)).toContain('security code of account');
   });
 
   test('gets a code within 15 minutes after its owner has signed in by a mailed link', async () => {

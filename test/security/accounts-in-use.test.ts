@@ -10,9 +10,10 @@ import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { setLettersPolicy } from '../../src/games/letters/letters-policy.ts';
 import { answerByMail, writeLetter } from '../../src/games/letters/write-letter.ts';
 import { correctAddress } from '../../src/games/seats/correct-address.ts';
+import { addSeat } from '../../src/games/seats/manage-seats.ts';
 import { pruneSessions } from '../../src/operations/retention/prune-sessions.ts';
 import { pruneSignInLinks } from '../../src/operations/retention/prune-sign-in-links.ts';
-import { codesOf, granted, runningGame, type TestGame } from '../games/game/play.ts';
+import { codesOf, formingGame, granted, runningGame, type TestGame } from '../games/game/play.ts';
 import { type TestContext, testContext, testNow } from '../helpers/database.ts';
 import { answerRequests } from '../helpers/requested-mail.ts';
 import { aVisitor, aWeb, testCode } from '../web/visitor.ts';
@@ -159,4 +160,17 @@ test('the account of the first start and accounts that sign up count as used fro
     where: { id: made?.id ?? 0 },
   });
   expect(addressProvedAt).toEqual(own.ctx.now());
+});
+
+test('someone who signs up is called what they entered, and not what a GM who invited them did', async () => {
+  const email = 'invited.first@players.test';
+  const { game, gm } = await formingGame(own.ctx, { humans: 0, opponents: 2 });
+  granted(await addSeat(own.ctx, { gameId: game.id, by: gm.id, name: 'Silly Name', email }));
+  granted(await requestSignUp(own.ctx, { name: 'Ida Jones', email, next: '', minutes: 10 }));
+  await answerRequests(own.ctx);
+  const mail = await own.ctx.db.prisma.delivery.findFirstOrThrow({
+    where: { toAddress: email, kind: 'confirmation' },
+  });
+  const account = await confirmSignUp(own.ctx, (mail.detail as { token: string }).token);
+  expect(account?.name).toBe('Ida Jones');
 });

@@ -182,6 +182,18 @@ test('someone who takes a seat while turns are rolled back does not get the prin
   expect(statuses).toEqual([404, 404, 200]);
 });
 
+test('the new player has marked no orders as final, also not those of turns that are rolled forward', async () => {
+  const g = await gameOf(2);
+  await send(own.ctx, first(g), 3, { press: SECRET });
+  const marked = { seatId: first(g).id, outcome: 'standing' as const };
+  await own.ctx.db.prisma.sheet.updateMany({ where: marked, data: { final: true } });
+  granted(await rollBackAsGm(own.ctx, g, 3));
+  granted(await give(g, first(g), await anAccount(own.ctx, 'Nora Neu'), 2));
+  granted(await rollForwardAsGm(own.ctx, g, 2));
+  const sheet = await own.ctx.db.prisma.sheet.findFirstOrThrow({ where: { ...marked, turn: 3 } });
+  expect(sheet.final).toBe(false);
+});
+
 test('the next player sees no paper sheet of a player who has deleted their account', async () => {
   const g = await game();
   const seat = first(g);

@@ -98,19 +98,30 @@ describe('the public page of a game', () => {
   });
 });
 
-test('the printouts of a player, the sheet and advance orders count against one limit', async () => {
+test('the pages of a player, the sheet and advance orders count against one limit', async () => {
   await withWeb(
     async (app) => {
       const ann = await player(app);
       const game = `/my/games/${number}`;
-      for (const path of ['/turns/1', '/turns/1.txt', '/turns/2/attempts/1', '/sheet', '/advance-orders/3']) {
+      for (const path of [
+        '',
+        '/turns/1',
+        '/turns/1.txt',
+        '/turns/2/attempts/1',
+        '/sheet',
+        '/advance-orders/3',
+      ]) {
         expect((await ann.get(game + path)).statusCode, path).toBe(200);
       }
-      for (const path of ['/turns/1', '/turns/2/attempts/1.txt', '/sheet', '/advance-orders/3']) {
+      for (const path of ['', '/turns/1', '/turns/2/attempts/1.txt', '/sheet', '/advance-orders/3']) {
         expect((await ann.get(game + path)).statusCode, path).toBe(429);
       }
+      // Those of a GM have the same limit, before anything is read.
+      for (const path of ['/gm', `/gm/games/${number}`, `/gm/games/${number}/players`]) {
+        expect((await ann.get(path)).statusCode, path).toBe(429);
+      }
     },
-    { games: 5 },
+    { games: 6 },
   );
 });
 

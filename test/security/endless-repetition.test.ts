@@ -7,6 +7,7 @@ import { gameNumber } from '../../src/games/game/game-number.ts';
 import { gmGamePage } from '../../src/games/game/gm-view.ts';
 import { gmReplyAddress } from '../../src/games/messages/reply-addresses.ts';
 import { writeToGm, writeToGmByMail } from '../../src/games/messages/write-message.ts';
+import { GAMES_PER_NETWORK } from '../../src/games/practice/guest-games.ts';
 import {
   ensurePracticePlayer,
   findPracticePlayer,
@@ -214,8 +215,13 @@ test('practice games of many guests that one account adopts stay within the limi
 });
 
 describe('practice games of all guests together', () => {
-  const start = async (ctx: typeof own.ctx, guestToken: string | null, accountId: number | null = null) => {
-    const { player, newGuestToken } = await ensurePracticePlayer(ctx, { accountId, guestToken });
+  const start = async (
+    ctx: typeof own.ctx,
+    guestToken: string | null,
+    accountId: number | null = null,
+    network?: string,
+  ) => {
+    const { player, newGuestToken } = await ensurePracticePlayer(ctx, { accountId, guestToken, network });
     const started = await startPractice(ctx, { player, name: null }, { ruleset: 'margin-of-error' });
     return { started, token: newGuestToken ?? guestToken };
   };
@@ -226,7 +232,7 @@ describe('practice games of all guests together', () => {
     const ctx = { ...own.ctx, guestPracticeGames: 3 };
     const first = await start(ctx, null);
     const second = await start(ctx, null);
-    granted((await start(ctx, second.token)).started);
+    granted((await start(ctx, null)).started);
     expect(codesOf((await start(ctx, null)).started)).toEqual(['guests-full']);
     const account = await anAccount(own.ctx, 'Has Account');
     granted((await start(ctx, null, account.id)).started);
@@ -240,6 +246,40 @@ describe('practice games of all guests together', () => {
     expect(left).toHaveLength(3);
     expect(left.map((game) => game.id)).toContain(id);
     expect(left.map((game) => game.id)).not.toContain(granted(first.started));
+  });
+
+  test('cannot all be those of one network: it makes room for others, although it plays on', async () => {
+    await own.ctx.db.prisma.practicePlayer.deleteMany();
+    own.setNow(testNow);
+    const ctx = { ...own.ctx, guestPracticeGames: 5 };
+    const from = (network: string) => start(ctx, null, null, network);
+    const quiet = granted((await from('198.51.100.4')).started);
+    const greedy: string[] = [];
+    for (let i = 0; i < 9; i += 1) {
+      own.setNow(new Date(own.ctx.now().getTime() + 60_000));
+      greedy.push(granted((await from('203.0.113.9')).started));
+    }
+    const other = granted((await from('192.0.2.7')).started);
+    const left = await own.ctx.db.prisma.practiceGame.findMany({ where: { player: { accountId: null } } });
+    expect(left.map(({ id }) => id).sort()).toEqual([quiet, other, ...greedy.slice(-3)].sort());
+  });
+
+  test('of one network have a limit of their own', async () => {
+    await own.ctx.db.prisma.practicePlayer.deleteMany();
+    own.setNow(testNow);
+    const games = () => own.ctx.db.prisma.practiceGame.count();
+    const first = await start(own.ctx, null, null, '203.0.113.9');
+    const game = await own.ctx.db.prisma.practiceGame.findUniqueOrThrow({
+      where: { id: granted(first.started) },
+      omit: { id: true },
+    });
+    await own.ctx.db.prisma.practiceGame.createMany({
+      data: Array.from({ length: GAMES_PER_NETWORK - 1 }, () => game as never),
+    });
+    granted((await start(own.ctx, null, null, '203.0.113.9')).started);
+    expect(await games()).toBe(GAMES_PER_NETWORK);
+    granted((await start(own.ctx, null, null, '192.0.2.7')).started);
+    expect(await games()).toBe(GAMES_PER_NETWORK + 1);
   });
 
   test('are not possible if the setting is 0', async () => {

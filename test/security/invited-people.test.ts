@@ -4,6 +4,7 @@ import { beginGame } from '../../src/games/game/begin-game.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { gmGamePage } from '../../src/games/game/gm-view.ts';
 import { loadPlayerSeat } from '../../src/games/game/player-seat.ts';
+import { publicGamePage } from '../../src/games/game/public-page-view.ts';
 import { publicGame } from '../../src/games/game/public-view.ts';
 import { conversationOfGm } from '../../src/games/messages/messages-view.ts';
 import { gmReplyAddress } from '../../src/games/messages/reply-addresses.ts';
@@ -97,6 +98,10 @@ describe('a GM who adds a seat for an address learns nothing of the account behi
     expect(shownOf(shown, person)).toEqual([]);
     expect(shown).toContain('Typed Name');
     expect(shown).toContain(person.email);
+    // Anyone can lead a person who is signed in to the public page.
+    const page = await publicGamePage(own.ctx, person, gameNumber(g.game));
+    expect(page?.isSeated).toBe(true);
+    expect(shownOf(await everythingShown(g), person)).toEqual([]);
 
     expect(await loadPlayerSeat(own.ctx, person, gameNumber(g.game))).not.toBeNull();
     const after = shownOf(await everythingShown(g), person);

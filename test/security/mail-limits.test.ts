@@ -94,15 +94,33 @@ describe('invitations', () => {
     expect(codesOf(await invite())).toEqual(['too-much-mail']);
   });
 
-  test('to one address from several GMs at the same time end after the sixth', async () => {
+  test('to one address from several GMs end after the sixth, but a GM with the right always has the first', async () => {
     const email = aStranger();
-    const gms = await Promise.all(Array.from({ length: 9 }, (_, i) => anAccount(own.ctx, `Gm ${i}`, true)));
-    const games = await Promise.all(gms.map(({ id }) => aFormingGame(id)));
+    const gms = await Promise.all(Array.from({ length: 3 }, (_, i) => anAccount(own.ctx, `Gm ${i}`, true)));
+    const allowed: number[] = [];
+    for (const gm of gms) {
+      const games = [await aFormingGame(gm.id), await aFormingGame(gm.id), await aFormingGame(gm.id)];
+      const invite = () =>
+        addSeat(own.ctx, { gameId: games.shift() as string, by: gm.id, name: 'Sam', email });
+      allowed.push(await countAllowed(3, invite));
+    }
+    expect(allowed).toEqual([3, 3, 1]);
+    expect(await mailsTo(email)).toBe((invitation.toAddressFromAll as number) + 1);
+  });
+
+  test('to one address from GMs of games for friends at the same time: the first of each, up to a limit', async () => {
+    const email = aStranger();
+    const most = invitation.firstFromAll as number;
+    const gms = await Promise.all(Array.from({ length: most + 3 }, (_, i) => anAccount(own.ctx, `Gm ${i}`)));
+    const ids = gms.map(({ id }) => id);
+    const proved = { addressProvedAt: own.ctx.now() };
+    await own.ctx.db.prisma.account.updateMany({ where: { id: { in: ids } }, data: proved });
+    const games = await Promise.all(ids.map((id) => aFormingGame(id)));
     const results = await Promise.all(
-      gms.map(({ id }, i) => addSeat(own.ctx, { gameId: games[i] as string, by: id, name: 'Sam', email })),
+      ids.map((by, i) => addSeat(own.ctx, { gameId: games[i] as string, by, name: 'Sam', email })),
     );
-    expect(results.filter(({ ok }) => ok)).toHaveLength(invitation.toAddressFromAll as number);
-    expect(await mailsTo(email)).toBe(invitation.toAddressFromAll);
+    expect(results.filter(({ ok }) => ok)).toHaveLength(most);
+    expect(await mailsTo(email)).toBe(most);
   });
 
   test('of one GM from several games at the same time end after the third to an address', async () => {

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/database/generated/client.ts';
+import { lockGame } from '../../src/games/game/game-store.ts';
+import { notifyAllSeats } from '../../src/games/notices/notices.ts';
+import { addSeat, removeSeat } from '../../src/games/seats/manage-seats.ts';
 import { handSeatToComputer } from '../../src/games/seats/replace-player.ts';
 import { resend } from '../../src/mail/delivery/resend.ts';
-import { granted, runningGame, type TestGame } from '../games/game/play.ts';
+import { anAccount, formingGame, granted, runningGame, type TestGame } from '../games/game/play.ts';
 import { processAsGm, rollBackAsGm } from '../games/processing/turns.ts';
 import { testNow } from '../helpers/database.ts';
 import { useContext } from '../helpers/use-context.ts';
@@ -61,4 +64,25 @@ describe('printouts', () => {
     }
     expect(await mailed(g, invited)).toBe(3);
   });
+});
+
+test('a GM cannot mail someone who has not accepted more notices by removing their seat', async () => {
+  own.setNow(new Date(testNow.getTime() + 100 * 3_600_000));
+  const g = await formingGame(own.ctx, { humans: 0, opponents: 2 });
+  const { email } = await anAccount(own.ctx, 'Nelly Notified');
+  const notices = () => own.ctx.db.prisma.mailRequest.count({ where: { kind: 'invitedNotice' } });
+  for (let i = 0; i < 3; i += 1) {
+    const seat = granted(await addSeat(own.ctx, { gameId: g.game.id, by: g.gm.id, name: 'Nelly', email }));
+    for (let j = 0; j < 4; j += 1) {
+      await own.ctx.db.prisma.$transaction(async (tx) => {
+        const game = await lockGame(tx, g.game.id);
+        if (game) await notifyAllSeats(tx, own.ctx, game, { subject: 'a new date', paragraphs: [] });
+      });
+    }
+    if (i < 2) granted(await removeSeat(own.ctx, { gameId: g.game.id, by: g.gm.id, seatId: seat.id }));
+  }
+  expect(await notices()).toBe(10);
+  const mails = { kind: 'notice' as const, toAddress: email };
+  // Those of the last seat; the others were deleted with theirs.
+  expect(await own.ctx.db.prisma.delivery.count({ where: mails })).toBe(2);
 });

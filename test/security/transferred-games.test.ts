@@ -3,12 +3,15 @@ import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { takeTransferBack, transferOut } from '../../src/games/archive/transfer-out.ts';
 import { beginGame } from '../../src/games/game/begin-game.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
+import { checkNewGame } from '../../src/games/game/new-game-right.ts';
 import { writeLetter } from '../../src/games/letters/write-letter.ts';
 import { writeToGm, writeToSeat } from '../../src/games/messages/write-message.ts';
 import { broadcast } from '../../src/games/notices/broadcast.ts';
 import { processWhenAllIn } from '../../src/games/processing/scheduled-processing.ts';
 import { pauseGame, resumeGame } from '../../src/games/schedule/change-due-date.ts';
+import { deleteAccount } from '../../src/games/seats/delete-account.ts';
 import { sendAdvanceOrders } from '../../src/games/sheets/advance-orders.ts';
+import { defaultRelease, releaseServer } from '../../src/operations/held/release-server.ts';
 import { codesOf, firstDue, formingGame, granted, send } from '../games/game/play.ts';
 import { processAsGm, rollBackAsGm } from '../games/processing/turns.ts';
 import { useWeb } from '../web/use-web.ts';
@@ -87,6 +90,26 @@ describe('a game that has moved to another server', () => {
     expect(orders.statusCode).toBe(409);
     expect(orders.body).toContain('has moved to another server');
     expect(orders.body).toContain('A plan');
+  });
+
+  test('does not keep its GM: they can delete their account and run other games, and its players get no mail', async () => {
+    const { g } = await movedGame();
+    const { account, game, serverState, delivery } = own.ctx.db.prisma;
+    await game.update({ where: { id: g.game.id }, data: { forFriends: true } });
+    const data = { mayRunGames: false, addressProvedAt: own.ctx.now() };
+    const gm = await account.update({ where: { id: g.gm.id }, data });
+    const ctx = { now: own.ctx.now, friendGames: 1 };
+    granted(await own.ctx.db.prisma.$transaction((tx) => checkNewGame(tx, ctx, gm)));
+
+    const mails = { where: { gameId: g.game.id } };
+    const before = await delivery.count(mails);
+    const held = { heldAt: own.ctx.now(), heldReason: 'restored' as const };
+    await serverState.update({ where: { id: 1 }, data: held });
+    granted(await releaseServer(own.ctx, { ...defaultRelease('restored'), dates: 'process' }));
+    expect(await delivery.count(mails)).toBe(before);
+
+    granted(await deleteAccount(own.ctx, gm.id));
+    expect(codesOf(await takeTransferBack(own.ctx, gameNumber(g.game)))).toEqual(['gm-deleted']);
   });
 
   test('does not begin on the old server', async () => {

@@ -12,11 +12,14 @@ import { broadcast } from '../../src/games/notices/broadcast.ts';
 import { processTurn } from '../../src/games/processing/process-turn.ts';
 import { addSeat } from '../../src/games/seats/manage-seats.ts';
 import { replacePlayer } from '../../src/games/seats/replace-player.ts';
+import { createPdfCache } from '../../src/jobs/pdf-cache.ts';
+import { composeDelivery } from '../../src/mail/outbound/compose-delivery.ts';
 import { hasLink, withoutLinks } from '../../src/text/link-like.ts';
 import { anAccount, codesOf, formingGame, granted, runningGame, send } from '../games/game/play.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
 import { answerRequests } from '../helpers/requested-mail.ts';
 import { openTestMailbox, type TestMailbox } from '../mail/outbound/test-mailbox.ts';
+import { readPdf } from '../printouts/read-pdf.ts';
 
 /* No one can make this server mail a link of theirs to a stranger. */
 
@@ -87,6 +90,12 @@ describe('the mail to an address that no one has proved', () => {
     const { html } = await mailbox.send(ctx, delivery);
     expect(html).toContain('Claim at');
     expect(html).not.toMatch(/evil\.example|:\/\/evil|bob@/);
+    const deps = { ctx, publicUrl: 'https://w.test', from: 'post@w.test', renderPdf: createPdfCache() };
+    const { attachments = [] } = await composeDelivery(deps, delivery.id);
+    const pdf = attachments.find(({ filename }) => String(filename).endsWith('.pdf'));
+    const text = (await readPdf(pdf?.content as Buffer)).pages.join(' ');
+    expect(text).toContain('Claim at');
+    expect(text).not.toMatch(/evil\.example|:\/\/evil|bob@/);
   });
 
   test('of a message or a letter has no link in its text; someone who uses the account gets it as it is', async () => {

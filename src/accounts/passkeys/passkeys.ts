@@ -82,12 +82,12 @@ export async function removeAllPasskeys(ctx: AppContext, accountId: number): Pro
   });
 }
 
-/** What a mail to the owner of an account says about its passkeys. */
+/** What a mail to the owner of an account says about its passkeys or its security code. */
 export type PasskeyNotice =
   | { what: 'passkeyAdded' | 'passkeyRemoved'; passkey: string }
-  | { what: 'passkeysRemoved' | 'keysRemoved' };
+  | { what: 'passkeysRemoved' | 'keysRemoved' | 'codeSet' };
 
-/** Mails a notice about an account's passkeys to its address. */
+/** Mails a notice about an account's passkeys or its security code to its address. */
 export async function mailPasskeyNotice(
   tx: Tx,
   ctx: AppContext,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkStoredPerson } from '../../accounts/account-details.ts';
+import { isDeletedAddress } from '../../accounts/deleted-address.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 
 /* The file that moves a game to another server: its format, and whether it holds one whole game. */
@@ -61,7 +62,7 @@ function isOneWholeGame({ game: number, accounts, tables }: GameTransfer): boole
     `${game.prefix}-${game.serial}` === number &&
     z.uuid().safeParse(game.id).success &&
     accountIds.has(game.gmId ?? '') &&
-    accounts.every((account) => checkStoredPerson(account).ok) &&
+    accounts.every((account) => isDeletedAddress(account.email) || checkStoredPerson(account).ok) &&
     SINGLE_ROW_TABLES.every((name) => tables[name]?.length === 1) &&
     (tables.LetterCopy ?? []).every(({ letterId }) => letters.has(letterId ?? null)) &&
     Object.entries(tables).every(

@@ -1,4 +1,5 @@
 import { findOrCreateAccount } from '../../accounts/accounts.ts';
+import { DELETED_NAME, isDeletedAddress, newDeletedAddress } from '../../accounts/deleted-address.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { findRulesetVersion } from '../../rules/catalog.ts';
@@ -120,11 +121,16 @@ async function checkCompatibility(tx: Tx, file: GameTransfer): Promise<Result<vo
 
 /**
  * Finds or creates this server's accounts for those of the file. New ones count as used: whether they were is not known, and
- * no GM of this server may move them to another address. Maps the file's account numbers to ours.
+ * no GM of this server may move them to another address. People who deleted their accounts there get deleted accounts
+ * here. Maps the file's account numbers to ours.
  */
 async function localAccounts(tx: Tx, ctx: AppContext, file: GameTransfer): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for (const { id, name, email, ...details } of file.accounts) {
+    if (isDeletedAddress(email)) {
+      ids.set(String(id), String(await addDeletedAccount(tx, ctx)));
+      continue;
+    }
     const known = await tx.account.findUnique({ where: { email: email.toLowerCase() } });
     const account = known ?? (await findOrCreateAccount(tx, ctx, { name, email }));
     if (!known)
@@ -135,4 +141,11 @@ async function localAccounts(tx: Tx, ctx: AppContext, file: GameTransfer): Promi
     ids.set(String(id), String(account.id));
   }
   return ids;
+}
+
+/** An account without anything personal, for the rows of someone who has deleted theirs. Returns its number. */
+async function addDeletedAccount(tx: Tx, ctx: AppContext): Promise<number> {
+  const [createdAt, deletedAt] = [ctx.now(), ctx.now()];
+  const data = { name: DELETED_NAME, email: newDeletedAddress(), createdAt, deletedAt };
+  return (await tx.account.create({ data, select: { id: true } })).id;
 }

@@ -51,7 +51,7 @@ export async function transferOut(ctx: AppContext, number: string): Promise<Resu
 /**
  * Takes a transfer back: the game goes on here. Only for a game that was not added to another server, or was deleted there;
  * otherwise it would go on twice. A running game stays paused until its GM resumes it.
- * Problems: `unknown-game`, `not-transferred`.
+ * Problems: `unknown-game`, `not-transferred`, `gm-deleted` (a GM can delete their account once the game has moved).
  */
 export async function takeTransferBack(ctx: AppContext, number: string): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
@@ -61,6 +61,10 @@ export async function takeTransferBack(ctx: AppContext, number: string): Promise
     if (game.transferredOutAt === null) {
       const message = `${gameNumber(game)} has not been transferred to another server.`;
       return fail('game', 'not-transferred', message);
+    }
+    if (game.gm.deletedAt !== null && (game.status === 'forming' || game.status === 'running')) {
+      const message = `The GM of ${gameNumber(game)} has deleted their account here, so the game cannot go on here.`;
+      return fail('game', 'gm-deleted', message);
     }
     await setTransferred(tx, game, null);
     const detail = `turn ${game.turn}`;

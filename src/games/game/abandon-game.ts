@@ -70,7 +70,7 @@ export function revivableUntil(ctx: AppContext, game: Pick<WholeGame, 'status' |
  * Revives an abandoned game, and notifies all players. A game that had not begun is forming again. A game that had
  * begun continues at the same turn with the sheets that were in; it is paused until the GM sets a date and resumes it.
  * Seats whose players have deleted their accounts since go to the computer.
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-abandoned`, `too-late`, `too-much-mail`,
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-abandoned`, `too-late`, `too-much-mail`, `not-allowed`,
  * and for a game for friends those of `checkNewGame`.
  */
 export async function reviveGame(
@@ -108,15 +108,19 @@ export async function reviveGame(
   });
 }
 
-/** A game for friends counts again when it is revived. Problems: those of `checkNewGame`. */
+/**
+ * Checks that the GM still has an account. A game for friends counts again when it is revived. Problems: `not-allowed`,
+ * those of `checkNewGame`.
+ */
 async function checkRevival(
   tx: Tx,
   ctx: AppContext,
-  { forFriends, gm }: WholeGame,
+  { forFriends, gmId }: WholeGame,
 ): Promise<Result<unknown>> {
-  if (!forFriends) return ok(undefined);
-  await lockGamesOf(tx, gm.id);
-  return checkNewGame(tx, ctx, gm);
+  await lockGamesOf(tx, gmId);
+  const gm = await tx.account.findUniqueOrThrow({ where: { id: gmId } });
+  if (gm.deletedAt !== null) return fail('', 'not-allowed', 'Your account has been deleted.');
+  return forFriends ? checkNewGame(tx, ctx, gm) : ok(undefined);
 }
 
 /** Gives empty seats to the computer, and queues its job again, which did nothing while the game was abandoned. */

@@ -5,6 +5,9 @@ import { isMissingFromPlayer, owedSheets } from '../sheets/missing-sheets.ts';
 import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from './game-card.ts';
 import { findGames, type WholeGame } from './game-store.ts';
 
+/** How many running games the list of a GM has at most, and how many others. */
+export const MAX_GM_GAMES = 100;
+
 /** A game in its GM's list, with what needs attention. */
 export interface GmGameSummary {
   game: GameCard;
@@ -24,17 +27,22 @@ export interface GmGameSummary {
 /**
  * The games that an account runs, the most urgent first: overdue games, games with failed mail, with undecided press
  * releases, with new messages, with missing sheets, other running games (each group by due date), then forming games, and finally games
- * that have ended, the newest first.
+ * that have ended, the newest first. Of the running games, and of the others, the latest `MAX_GM_GAMES`.
  */
 export async function gmGameSummaries(ctx: AppContext, viewer: Viewer): Promise<GmGameSummary[]> {
   if (!viewer) return [];
   const { prisma } = ctx.db;
   const gmId = viewer.id;
-  const running = await findGames(ctx, { where: { gmId, status: 'running' } });
+  const running = await findGames(ctx, {
+    where: { gmId, status: 'running' },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: MAX_GM_GAMES,
+  });
   const others = await prisma.game.findMany({
     include: CARD_GAME,
     where: { gmId, status: { not: 'running' } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: MAX_GM_GAMES,
   });
   const failed = await failedMails(
     ctx,
@@ -42,10 +50,10 @@ export async function gmGameSummaries(ctx: AppContext, viewer: Viewer): Promise<
   );
   const messages = await newMessagesToGm(ctx, gmId);
   const quiet = { owing: 0, missing: 0, overdue: false, undecided: 0 };
-  const all = [
-    ...(await Promise.all(running.map((game) => runningAtAGlance(ctx, game)))),
-    ...others.map((game) => ({ game: listCardOf(game), ...quiet })),
-  ].map((summary) => ({
+  const lines: Awaited<ReturnType<typeof runningAtAGlance>>[] = [];
+  // One after the other: a GM with many games must not take all connections to the database.
+  for (const game of running) lines.push(await runningAtAGlance(ctx, game));
+  const all = [...lines, ...others.map((game) => ({ game: listCardOf(game), ...quiet }))].map((summary) => ({
     ...summary,
     failed: failed.get(summary.game.id) ?? 0,
     messages: messages.get(summary.game.id) ?? 0,

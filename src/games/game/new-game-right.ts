@@ -33,7 +33,9 @@ export async function checkNewGame(
   const right = checkGmRight(ctx, account);
   if (!right.ok || !right.value.forFriends) return right;
   const own = { gmId: account.id, forFriends: true };
-  const running = await tx.game.count({ where: { ...own, status: { in: ['forming', 'running'] } } });
+  const running = await tx.game.count({
+    where: { ...own, status: { in: ['forming', 'running'] }, transferredOutAt: null },
+  });
   const max = friendGamesOf(ctx);
   const since = new Date(ctx.now().getTime() - DAY);
   const today = await tx.game.count({ where: { ...own, createdAt: { gt: since } } });
@@ -46,7 +48,10 @@ export async function checkNewGame(
   return fail('', 'too-many-games', message);
 }
 
-/** Makes transactions that create games of one account wait for each other, so that none of them counts too few. */
+/**
+ * Makes transactions that create or revive games of one account, or delete it, wait for each other: none of them counts
+ * too few games, and a deleted account gets none. Games that are locked, too, must be locked first.
+ */
 export async function lockGamesOf(tx: Tx, accountId: number): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`games of account ${accountId}`}, 0))`;
 }

@@ -6,7 +6,7 @@ import { type JoiningPage, joiningPageOf } from '../seats/joining-view.ts';
 import { type OfferedSeat, offeredSeatsOf } from '../seats/offers-view.ts';
 import type { Viewer } from './game-card.ts';
 import { findGame, type WholeGame } from './game-store.ts';
-import { acceptOnSight, seatOf } from './player-seat.ts';
+import { seatOf } from './player-seat.ts';
 import { type PublicGame, publicGameOf } from './public-view.ts';
 
 /** What the public page of a game shows, and how the viewer is involved in the game. */
@@ -27,7 +27,7 @@ export interface PublicGamePage {
 
 /**
  * The public page of a game; null if no game has this number. The game is read only once, because anyone can ask for
- * this page. A player of the game accepts the seat by this.
+ * this page. Reading it does not accept a seat: anyone can make the browser of a person who is signed in open it.
  */
 export async function publicGamePage(
   ctx: AppContext,
@@ -44,9 +44,7 @@ export async function publicGamePage(
     dueChange: await dueChangeOfPublicPrintout(ctx, game),
     gmContact: await gmContact(ctx, viewer, game),
   };
-  const seat = seatOf(game, viewer);
-  if (seat) await acceptOnSight(ctx, seat);
-  return { ...page, isSeated: seat !== undefined };
+  return { ...page, isSeated: seatOf(game, viewer) !== undefined };
 }
 
 /** Reads only the due date of the open turn's printout, because anyone can ask for this page, and reports are large. */

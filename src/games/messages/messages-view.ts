@@ -5,6 +5,7 @@ import { problemsInWords } from '../../rules/result.ts';
 import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
 import { findGame, type WholeGame } from '../game/game-store.ts';
 import { correspondent, inWords } from '../letters/correspondents.ts';
+import { isMuted } from '../notices/muted-games.ts';
 import { personName } from './person-names.ts';
 import { checkMayWriteToGm, checkMayWriteToSeat, checkMessagesOpen } from './who-may-write.ts';
 
@@ -40,6 +41,8 @@ export interface Conversation {
   messages: SeenMessage[];
   /** Why the viewer cannot write now, for the page; null if the viewer can. */
   closed: string | null;
+  /** Whether the viewer has muted the game. Only for viewers who do not run it. */
+  muted?: boolean;
 }
 
 /** A conversation in the list of the GM. */
@@ -79,6 +82,9 @@ export async function conversationWithGm(
       seenMessage(message, { isGm: false, other: message.gm?.name ?? 'A former GM' }),
     ),
     closed: mayWrite.ok ? null : problemsInWords(mayWrite.problems),
+    ...(game.gmId !== viewer.id && {
+      muted: await isMuted(ctx.db.prisma, { gameId: game.id, accountId: viewer.id }),
+    }),
   };
 }
 

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import { gameNumber } from '../game/game-number.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
 import { stillHere } from '../game/gm-access.ts';
+import { checkOpenToStrangers } from '../game/new-game-right.ts';
 
 /** For how many days after the end of a game people can still write to its GM. */
 const DAYS_AFTER_END = 30;
@@ -13,7 +14,8 @@ const DAY = 86_400_000;
 
 /**
  * Whether an account may write to the GM of a game. People who have or had a seat may, and so may those on the waitlist
- * and those to whom the GM has written. Everyone else may write while the game takes players or offers a seat.
+ * and those to whom the GM has written. Everyone else may write while the game takes players or offers a seat, unless it
+ * is a game for friends.
  * Problems: `own-game` (the account is the GM), `closed` (the game ended long ago, or the GM's account was deleted),
  * `transferred` (the game has moved to another server), `not-involved`.
  */
@@ -28,7 +30,8 @@ export async function checkMayWriteToGm(
   }
   const open = checkMessagesOpen(ctx, game);
   if (!open.ok) return open;
-  const isOpenToAll = game.status === 'forming' || game.seats.some(({ offered }) => offered);
+  const takesPlayers = game.status === 'forming' && checkOpenToStrangers(game).ok;
+  const isOpenToAll = takesPlayers || game.seats.some(({ offered }) => offered);
   if (isOpenToAll || (await isInvolved(db, game, accountId))) return ok(undefined);
   const message = `Only people with a seat in ${gameNumber(game)} or on its waitlist can write to its GM now.`;
   return fail('', 'not-involved', message);

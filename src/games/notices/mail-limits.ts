@@ -31,8 +31,11 @@ import type { WholeGame, WholeSeat } from '../game/game-store.ts';
  * | deleting an account | the GM | happens once |
  */
 
-/** The kinds that this file limits. Mails that verify an address: src/accounts/email-verification.ts. */
-export type MailRequestKind = Exclude<Kind, 'verification'>;
+/**
+ * The kinds that this file limits. Others: verification-limits.ts and sign-in-link-limits.ts in src/accounts, and
+ * before-accepting.ts.
+ */
+export type MailRequestKind = Exclude<Kind, 'verification' | 'signInLink' | 'invitedNotice'>;
 
 /** How many mails of a kind can be caused within 24 hours. A missing limit is no limit. */
 interface MailLimits {
@@ -40,6 +43,11 @@ interface MailLimits {
   toAddress: number;
   /** From everyone to one address. */
   toAddressFromAll?: number;
+  /**
+   * The same for the first mail of a sender to the address, so that a few people cannot use up what others need. Senders
+   * with the right to run games, which an operator gives, always have their first one.
+   */
+  firstFromAll?: number;
   /** From one person to all addresses together. */
   fromSender?: number;
   /** To how many different addresses one person can send them. */
@@ -52,7 +60,7 @@ interface MailLimits {
  * such mail, and someone who has not accepted a seat gets only some of it (`notifySeat`).
  */
 export const MAIL_LIMITS: Record<MailRequestKind, MailLimits> = {
-  invitation: { toAddress: 3, toAddressFromAll: 6, addresses: 60 },
+  invitation: { toAddress: 3, toAddressFromAll: 6, firstFromAll: 24, addresses: 60 },
   broadcast: { toAddress: 10, fromSender: 240 },
   notice: { toAddress: 20, fromSender: 600 },
   message: { toAddress: 30, toAddressFromAll: 200, fromSender: 200 },
@@ -209,7 +217,8 @@ async function recentRequests(
 function limitsFor(kind: MailRequestKind, sender: Account | null): MailLimits {
   const limits = MAIL_LIMITS[kind];
   const isTrusted = kind !== 'invitation' || (sender !== null && mayRunGames(sender));
-  return isTrusted ? limits : { ...limits, addresses: FRIEND_INVITATIONS };
+  if (!isTrusted) return { ...limits, addresses: FRIEND_INVITATIONS };
+  return kind === 'invitation' ? { ...limits, firstFromAll: Number.POSITIVE_INFINITY } : limits;
 }
 
 /** From when mails with these limits can be sent to these addresses; null if they can be sent now. */
@@ -222,7 +231,8 @@ function blockedUntil(
   const toEach = hashes.flatMap((hash) => {
     const all = toThese.filter((request) => request.addressHash === hash);
     const own = all.filter(({ accountId }) => accountId === by);
-    return [roomFrom(own, 1, limits.toAddress), roomFrom(all, 1, limits.toAddressFromAll)];
+    const fromAll = own.length === 0 ? limits.firstFromAll : undefined;
+    return [roomFrom(own, 1, limits.toAddress), roomFrom(all, 1, fromAll ?? limits.toAddressFromAll)];
   });
   const addresses = latestToEachAddress(bySender).filter((request) => !hashes.includes(request.addressHash));
   const dates = [

@@ -4,6 +4,7 @@ import { enqueueDelivery } from '../../database/outbox.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
 import { mayMail } from './before-accepting.ts';
 import { mailTo, requestMail } from './mail-limits.ts';
+import { isMuted } from './muted-games.ts';
 
 /** A short mail about a game. It never contains what is on a sheet. */
 export interface Notice {
@@ -14,17 +15,19 @@ export interface Notice {
   calendar?: { turn: number; due: Date | null };
   /** The notice is only for its recipient: the GM page lists the mail without its subject. */
   confidential?: true;
-  /** The words are the GM's own, so the GM may cancel it. */
+  /** The words are the GM's own: the GM may cancel it, and it does not go to those who have muted the game. */
   broadcast?: true;
 }
 
 /**
  * Mails a notice to the player of a seat, in the caller's transaction. Does nothing if no person has the seat, or if they
- * have not accepted it and have been mailed enough (see `mayMail`).
+ * have not accepted it and have been mailed enough (see `mayMail`), or have muted the game and the GM wrote the notice.
  */
 export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notice: Notice): Promise<void> {
-  if (!seat.account || !(await mayMail(tx, ctx, seat, 'notice'))) return;
   const { subject, paragraphs, calendar, confidential, broadcast } = notice;
+  if (!seat.account) return;
+  if (broadcast && (await isMuted(tx, { gameId: seat.gameId, accountId: seat.account.id }))) return;
+  if (!(await mayMail(tx, ctx, seat, 'notice'))) return;
   const detail = {
     ...{ subject, paragraphs },
     ...(confidential && { confidential }),
@@ -58,7 +61,7 @@ export async function notifyGmOfPlayer(
 
 /**
  * Mails a notice to every player of a game, in the caller's transaction.
- * @returns the number of mails
+ * @returns the number of players, also of those who get no mail: who they are is not for the GM to know
  */
 export async function notifyAllSeats(
   tx: Tx,

@@ -1,3 +1,4 @@
+import { networkHash } from '../../accounts/known-networks.ts';
 import { newToken, tokenHash } from '../../accounts/tokens.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
@@ -18,6 +19,8 @@ export interface Visitor {
   accountId: number | null;
   /** The token in the guest's cookie; null if there is none. */
   guestToken: string | null;
+  /** The network of a guest, however large a part of it one person may have; left out if it is not known. */
+  network?: string;
 }
 
 /**
@@ -53,7 +56,9 @@ export async function ensurePracticePlayer(
     return { player, newGuestToken: null };
   }
   const newGuestToken = newToken();
-  const data = { guestHash: tokenHash(newGuestToken), createdAt: ctx.now() };
+  const { network } = visitor;
+  const guestNetwork = network === undefined ? null : await networkHash(ctx, network);
+  const data = { guestHash: tokenHash(newGuestToken), guestNetwork, createdAt: ctx.now() };
   return { player: await ctx.db.prisma.practicePlayer.create({ data }), newGuestToken };
 }
 
@@ -90,7 +95,10 @@ async function adoptGuest(
     return own ?? tx.practicePlayer.create({ data: { accountId, createdAt: ctx.now() } });
   }
   if (own === null) {
-    return tx.practicePlayer.update({ where: { id: guestId }, data: { accountId, guestHash: null } });
+    return tx.practicePlayer.update({
+      where: { id: guestId },
+      data: { accountId, guestHash: null, guestNetwork: null },
+    });
   }
   await tx.practiceGame.updateMany({ where: { playerId: guestId }, data: { playerId: own.id } });
   await deleteOldest(tx, own.id);

@@ -151,13 +151,13 @@ async function create(
   const { setup, state } = beginning(ruleset, options, seats, seededDice(diceSecret, 0));
   return inTransaction(ctx, async (tx) => {
     // The lock makes games that are started at the same time wait for each other, so that the limit holds.
-    const [player] = await tx.$queryRaw<Pick<PracticePlayer, 'accountId'>[]>`
-      SELECT "accountId" FROM "PracticePlayer" WHERE "id" = ${playerId}::uuid FOR UPDATE`;
+    const [player] = await tx.$queryRaw<Pick<PracticePlayer, 'accountId' | 'guestNetwork'>[]>`
+      SELECT "accountId", "guestNetwork" FROM "PracticePlayer" WHERE "id" = ${playerId}::uuid FOR UPDATE`;
     if ((await tx.practiceGame.count({ where: { playerId } })) >= MAX_PRACTICE_GAMES) {
       const message = `You have ${MAX_PRACTICE_GAMES} practice games. Delete one before you start another.`;
       return fail('', 'too-many', message);
     }
-    if (player?.accountId === null && !(await makeRoomForGuest(tx, ctx))) {
+    if (player?.accountId === null && !(await makeRoomForGuest(tx, ctx, player))) {
       const message =
         'This server has as many practice games of guests as it can keep. Sign in to play, or try again later.';
       return fail('', 'guests-full', message);

@@ -1,3 +1,4 @@
+import { DELETED_NAME, newDeletedAddress } from '../../accounts/deleted-address.ts';
 import { endAccess } from '../../accounts/end-access.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
@@ -6,6 +7,7 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { lockGamesOf } from '../game/new-game-right.ts';
 import { forgetLetters } from '../letters/write-letter.ts';
 import { forgetMessages } from '../messages/forget-messages.ts';
 import { notifyGm } from '../notices/notices.ts';
@@ -25,6 +27,7 @@ export async function deleteAccount(ctx: AppContext, accountId: number): Promise
     try {
       return await tryToDelete(ctx, accountId);
     } catch (error) {
+      if (error instanceof BecameUndeletable) return error.refusal;
       if (!(error instanceof GotAnotherSeat) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
@@ -40,30 +43,50 @@ const MAX_ATTEMPTS = 5;
  */
 class GotAnotherSeat extends Error {}
 
+/**
+ * The account began to run a game, or became an operator's, while its seats were being freed. It is thrown so that the
+ * seats stay as they were.
+ */
+class BecameUndeletable extends Error {
+  readonly refusal: Result<never>;
+
+  constructor(refusal: Result<never>) {
+    super('the account can no longer be deleted');
+    this.refusal = refusal;
+  }
+}
+
 async function tryToDelete(ctx: AppContext, accountId: number): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
-    const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
-    const deletable = await checkDeletable(tx, account);
+    const deletable = await checkDeletable(tx, accountId);
     if (!deletable.ok) return deletable;
+    const account = deletable.value;
     // Games are locked in the same order by everyone, so that two people who leave the same games do not deadlock.
     const seated = { seats: { some: { OR: [{ accountId }, { reclaimableById: accountId }] } } };
     const games = await tx.game.findMany({ where: seated, select: { id: true }, orderBy: { id: 'asc' } });
     for (const { id } of games) await freeSeats(tx, ctx, id, account);
-    // Under this lock the account can get no seat (see `lockSeatableAccount`); earlier ones have been committed.
+    // Under these locks the account can create or revive no game and get no seat (see `lockSeatableAccount`). What was
+    // committed earlier is found now.
+    await lockGamesOf(tx, accountId);
     await tx.$queryRaw`SELECT "id" FROM "Account" WHERE "id" = ${accountId} FOR UPDATE`;
     if ((await tx.game.count({ where: seated })) > 0) throw new GotAnotherSeat();
-    await erase(tx, ctx, account);
+    const still = await checkDeletable(tx, accountId);
+    if (!still.ok) throw new BecameUndeletable(still);
+    await erase(tx, ctx, still.value);
     return ok(undefined);
   });
 }
 
-async function checkDeletable(tx: Tx, { id, operator }: Account): Promise<Result<void>> {
-  if (operator) {
+/** Checks whether an account can be deleted, and reads it. A game that has moved to another server has its GM there. */
+async function checkDeletable(tx: Tx, id: number): Promise<Result<Account>> {
+  const account = await tx.account.findUniqueOrThrow({ where: { id } });
+  if (account.operator) {
     const message = 'An operator’s account cannot be deleted. Another operator must remove the right first.';
     return fail('', 'operator', message);
   }
-  const runs = await tx.game.findFirst({ where: { gmId: id, status: { in: ['forming', 'running'] } } });
-  if (!runs) return ok(undefined);
+  const active = { status: { in: ['forming' as const, 'running' as const] }, transferredOutAt: null };
+  const runs = await tx.game.findFirst({ where: { gmId: id, ...active } });
+  if (!runs) return ok(account);
   const message = `You run ${gameNumber(runs)}. You can delete your account when the game is over or abandoned.`;
   return fail('', 'runs-games', message);
 }
@@ -133,6 +156,7 @@ async function erase(tx: Tx, ctx: AppContext, { id, email }: Account): Promise<v
   await tx.absence.deleteMany({ where: own });
   await tx.advanceOrders.deleteMany({ where: own });
   await tx.privateNotes.deleteMany({ where: own });
+  await tx.mutedGame.deleteMany({ where: own });
   await tx.practicePlayer.deleteMany({ where: own });
   await tx.delivery.deleteMany({ where: { OR: [own, { toAddress: email }] } });
   await tx.inspection.updateMany({ where: { playerId: id }, data: { seatName: null } });
@@ -143,8 +167,8 @@ async function erase(tx: Tx, ctx: AppContext, { id, email }: Account): Promise<v
   await tx.account.update({
     where: { id },
     data: {
-      name: 'Former player',
-      email: `former-${id}@deleted.invalid`,
+      name: DELETED_NAME,
+      email: newDeletedAddress(),
       address: null,
       publishAddress: false,
       mayRunGames: false,

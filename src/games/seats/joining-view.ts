@@ -93,7 +93,10 @@ export async function reclaimableSeats(ctx: AppContext, viewer: Viewer): Promise
   const own = { reclaimableById: viewer.id, opponent: true };
   const games = await ctx.db.prisma.game.findMany({
     include: { ...CARD_GAME, seats: { where: own } },
-    where: { status: 'running', seats: { some: own, none: { accountId: viewer.id } } },
+    where: {
+      ...{ status: 'running', transferredOutAt: null },
+      seats: { some: own, none: { accountId: viewer.id } },
+    },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
   return games.flatMap((game) =>

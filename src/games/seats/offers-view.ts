@@ -38,7 +38,7 @@ const OFFERED = { where: { offered: true }, orderBy: { position: 'asc' } } as co
 /** All offered seats by game, the newest game first. */
 export async function offeredSeats(ctx: AppContext): Promise<GameOffers[]> {
   const games = await ctx.db.prisma.game.findMany({
-    where: { status: 'running', seats: { some: { offered: true } } },
+    where: { status: 'running', transferredOutAt: null, seats: { some: { offered: true } } },
     include: { ...CARD_GAME, seats: OFFERED },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: MAX_LIST,
@@ -52,7 +52,7 @@ export async function offeredSeats(ctx: AppContext): Promise<GameOffers[]> {
 
 /** The offered seats of one game; none if it is not running. */
 export function offeredSeatsOf(game: WholeGame): OfferedSeat[] {
-  if (game.status !== 'running') return [];
+  if (game.status !== 'running' || game.transferredOutAt !== null) return [];
   return game.seats.filter((seat) => seat.offered).map(offeredSeat);
 }
 

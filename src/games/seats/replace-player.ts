@@ -254,9 +254,11 @@ export async function seatPlayer(
   const data = { accountId: account.id, name, since, acceptedAt, ...taken };
   await tx.seat.update({ where: { id: seat.id }, data });
   await recordSeatChange(tx, ctx, game, { seat, accountId: account.id, kind: change });
-  // Final orders are a person's own decision: a new player has not made it.
+  // Final orders are a person's own decision: a new player has not made it. If turns were rolled back, that goes for the
+  // sheets of later ones, too: they stand again when the game is rolled forward.
   if (account.id !== (seat.accountId ?? seat.reclaimableById)) {
-    const finalSheet = { seatId: seat.id, turn: game.turn, outcome: 'standing' as const, final: true };
+    const later = { gte: game.turn };
+    const finalSheet = { seatId: seat.id, turn: later, outcome: 'standing' as const, final: true };
     await tx.sheet.updateMany({ where: finalSheet, data: { final: false } });
   }
   // A sheet of the computer counts as final orders; a person has to mark them.

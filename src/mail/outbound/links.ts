@@ -67,6 +67,16 @@ export function verificationLink(
   return `${publicUrl}/${path}/${encodeURIComponent(token)}${nextQuery(next)}`;
 }
 
+/** Where a person mutes a game, on the page of their messages with its GM. */
+export function muteLink(publicUrl: string, game: string): string {
+  return `${writeToGmLink(publicUrl, game)}#mail`;
+}
+
+/** The page of the reader's account. */
+export function accountLink(publicUrl: string): string {
+  return `${publicUrl}/account`;
+}
+
 /** The page with the passkeys of the reader's account. */
 export function passkeysLink(publicUrl: string): string {
   return `${publicUrl}/account/passkeys`;

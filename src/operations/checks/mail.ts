@@ -1,3 +1,4 @@
+import { areSignInLinksSpent, NEW_NETWORK_LINKS_PER_HOUR } from '../../accounts/sign-in-link-limits.ts';
 import { areVerificationsSpent, VERIFICATIONS_PER_HOUR } from '../../accounts/verification-limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { RelayWatch } from '../../mail/delivery/relay-watch.ts';
@@ -7,7 +8,7 @@ import type { HealthCheck } from '../health.ts';
 
 /**
  * Checks that mail gets away: warns if the mail server cannot be reached,
- * if a mail has waited for more than an hour, or if so many links to new addresses were wanted that no more are sent.
+ * if a mail has waited for more than an hour, or if so many links to new addresses or sign-in links were wanted that no more are sent.
  * @param watch null in a process that sends no mail
  */
 export function mailCheck(ctx: AppContext, watch: RelayWatch | null): HealthCheck {
@@ -20,12 +21,15 @@ export function mailCheck(ctx: AppContext, watch: RelayWatch | null): HealthChec
       if (mail.late > 0) return { level: 'warning', message: late(mail) };
       if (await areVerificationsSpent(ctx.db.prisma, ctx))
         return { level: 'warning', message: MANY_SIGN_UPS };
+      if (await areSignInLinksSpent(ctx.db.prisma, ctx)) return { level: 'warning', message: MANY_LINKS };
       return { level: 'ok', message: `${waiting(mail)}.` };
     },
   };
 }
 
 const MANY_SIGN_UPS = `${VERIFICATIONS_PER_HOUR} links to new addresses were mailed within an hour, and no more are until the hour is over. If those who ask for them are not people who want to play, set SIGN_UP=off for some time.`;
+
+const MANY_LINKS = `${NEW_NETWORK_LINKS_PER_HOUR} sign-in links were mailed within an hour to people who asked for them from networks that are new for their accounts, and no more are until the hour is over. People in networks from which they have signed in before still get theirs. If this is no rush of players, someone is asking for links to accounts of others: the log says from which addresses.`;
 
 function unreachable(answer: string, mail: WaitingMail): string {
   return `The mail server cannot be reached: ${answer.replace(/\.$/, '')}. ${waiting(mail)}. Check SMTP_URL and the mail server; the mail is sent as soon as it answers.`;

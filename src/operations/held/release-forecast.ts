@@ -76,7 +76,7 @@ export async function forecastRelease(ctx: AppContext): Promise<ReleaseForecast 
     coming: inOrder(games.flatMap((game) => comingDates(game, { from: now, until: tomorrow }))),
     mail: await waitingMail(ctx),
     players: await ctx.db.prisma.seat.count({
-      where: { accountId: { not: null }, game: { status: 'running' } },
+      where: { accountId: { not: null }, game: { status: 'running', transferredOutAt: null } },
     }),
   };
 }

@@ -63,7 +63,8 @@ async function cancelWaitingMail(tx: Tx): Promise<number> {
 }
 
 async function tellPlayers(tx: Tx, ctx: AppContext, seenAt: Date | null): Promise<number> {
-  const where = { status: 'running' as const };
+  // Players of a game that has moved to another server have nothing to check here.
+  const where = { status: 'running' as const, transferredOutAt: null };
   const games = await tx.game.findMany({ where, orderBy: { id: 'asc' }, select: { id: true } });
   let count = 0;
   for (const { id } of games) {

@@ -1,3 +1,4 @@
+import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { looksLikeToken } from '../../accounts/tokens.ts';
 import type { Visitor } from '../../games/practice/practice-player.ts';
@@ -12,7 +13,13 @@ export function practiceVisitor(deps: WebContext, request: FastifyRequest): Visi
   return {
     accountId: request.account?.id ?? null,
     guestToken: token !== undefined && looksLikeToken(token) ? token : null,
+    network: siteOf(request),
   };
+}
+
+/** The network of a guest. For IPv6 it is the /48 network, because one person may have all addresses of one. */
+function siteOf(request: FastifyRequest): string {
+  return normalizeIP(request.ip, 48);
 }
 
 /** Makes this browser remember a new guest. */

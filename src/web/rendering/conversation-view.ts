@@ -19,6 +19,8 @@ export interface ConversationView {
   /** Null if no message can be written and none was typed. */
   form: { label: string; text: string; maxCharacters: string; textInvalid: boolean } | null;
   messages: LetterView[];
+  /** The form that mutes the game or ends that; null for the GM. */
+  mute: { action: string; muted: boolean } | null;
 }
 
 /** What was typed, and what is wrong with it. */
@@ -30,6 +32,11 @@ export interface MessageFormState {
 /** The address of the page on which a person writes to the GM of a game. */
 export function writeToGmPath(number: string): string {
   return `/games/${number}/messages`;
+}
+
+/** The address of the form that mutes a game. */
+function mutePath(number: string): string {
+  return `${writeToGmPath(number)}/mute`;
 }
 
 /** The link to that page; none if there is nothing for the reader to write or to read. */
@@ -67,6 +74,10 @@ export function conversationView(
         }
       : null,
     messages: conversation.messages.map((message) => messageView(message, conversation.with)),
+    mute:
+      page.isGm || conversation.muted === undefined
+        ? null
+        : { action: mutePath(game.number), muted: conversation.muted },
   };
 }
 

@@ -35,6 +35,8 @@ const NOTICES = {
   'press-decided': 'Your decision about the press release is saved.',
   'letter-sent': 'Your letter is on its way.',
   'message-sent': 'Your message is on its way.',
+  'game-muted': 'Messages from this GM are no longer mailed to you.',
+  'game-unmuted': 'Messages from this GM are mailed to you again.',
   'notes-saved': 'Your notes are saved.',
   'letters-policy-set': 'Your decision about private letters is saved.',
   'broadcast-sent': 'Your message is on its way to every player.',

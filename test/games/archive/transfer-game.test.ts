@@ -19,6 +19,7 @@ import { answerByMail, writeLetter } from '../../../src/games/letters/write-lett
 import { saveNotes } from '../../../src/games/notes/private-notes.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
+import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { replacePlayer } from '../../../src/games/seats/replace-player.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import {
@@ -220,6 +221,27 @@ describe('the transfer of a running game', () => {
     ]);
     expect(counts).toEqual([0, 0, 0, 0, 0]);
     expect(await account.count()).toBe(3);
+  });
+
+  test('gives people who have deleted their accounts no live ones on the other server', async () => {
+    const leaver = await anAccount(old.ctx, 'Lena Leaver');
+    // A player of another turn, of whom a sheet is left.
+    const sheet = await old.ctx.db.prisma.sheet.findFirstOrThrow({ where: { sentById: { not: null } } });
+    const sentBy = (sentById: number | null) =>
+      old.ctx.db.prisma.sheet.update({ where: { id: sheet.id }, data: { sentById } });
+    await sentBy(leaver.id);
+    granted(await deleteAccount(old.ctx, leaver.id));
+    const file = onDisk(granted(await transferOut(old.ctx, number)));
+    granted(await takeTransferBack(old.ctx, number));
+    await sentBy(sheet.sentById);
+    granted(await transferIn(next.ctx, file));
+    const moved = await next.ctx.db.prisma.sheet.findUniqueOrThrow({
+      where: { id: sheet.id },
+      include: { sentBy: true },
+    });
+    const { email } = await old.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: leaver.id } });
+    expect(moved.sentBy).toMatchObject({ name: 'Former player', deletedAt: next.ctx.now() });
+    expect(moved.sentBy?.email).not.toBe(email);
   });
 
   test('is refused if the game number is taken', async () => {

@@ -120,6 +120,16 @@ describe('who may write', () => {
     expect(codesOf(await toGm(forming.gm, 'Me', forming.game.id))).toEqual(['own-game']);
   });
 
+  test('is not, in a game for friends, everyone who knows its number', async () => {
+    const forming = await formingGame(ctx, { humans: 1, opponents: 2 });
+    const { game: games, account } = ctx.db.prisma;
+    await games.update({ where: { id: forming.game.id }, data: { forFriends: true } });
+    await account.update({ where: { id: forming.gm.id }, data: { mayRunGames: false } });
+    const stranger = await anAccount(ctx, 'Stan Stranger');
+    expect(codesOf(await toGm(stranger, 'Hello', forming.game.id))).toEqual(['not-involved']);
+    granted(await toGm(forming.players[0] as Account, 'Hello', forming.game.id));
+  });
+
   test('is, in a running game, people with a seat or on the waitlist, and everyone if a seat is offered', async () => {
     const stranger = await anAccount(ctx, 'Sam Stranger');
     expect(codesOf(await toGm(stranger))).toEqual(['not-involved']);

@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkPerson } from '../../../src/accounts/account-details.ts';
 import { findOrCreateAccount } from '../../../src/accounts/accounts.ts';
 import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
 import { readSession } from '../../../src/accounts/sessions.ts';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
+import { abandonGame, reviveGame } from '../../../src/games/game/abandon-game.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { lockGamesOf } from '../../../src/games/game/new-game-right.ts';
 import { publicGame } from '../../../src/games/game/public-view.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
@@ -12,6 +16,7 @@ import { joinGame } from '../../../src/games/seats/join-game.ts';
 import { setJoiningPolicy } from '../../../src/games/seats/joining-policy.ts';
 import { offerSeat } from '../../../src/games/seats/offer-seat.ts';
 import { takeOverSeat } from '../../../src/games/seats/takeover.ts';
+import { beside } from '../../helpers/beside.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aSession } from '../../helpers/session.ts';
 import { anAccount, codesOf, formingGame, granted, runningGame, send } from '../game/play.ts';
@@ -140,4 +145,51 @@ test('an account gets no seat while it is being deleted, whichever transaction c
     expect([await seats.count({ where: of }), await waitlistEntry.count({ where: of })]).toEqual([0, 0]);
     expect(codesOf(await takeOverSeat(own.ctx, { ...seat, by: hasty.id }))).not.toEqual([]);
   }
+});
+
+test('no one can keep an account from being deleted by taking the address that it would get', async () => {
+  const victim = await anAccount(own.ctx, 'Vera Victim');
+  const [former, other] = [`former-${victim.id}@deleted.invalid`, 'Anyone@Deleted.INVALID'];
+  for (const email of [former, other]) {
+    expect(codesOf(checkPerson({ name: 'Mallory', email }))).toEqual(['email-invalid']);
+  }
+  // As an older version would have accepted it.
+  const now = own.ctx.now();
+  await own.ctx.db.prisma.account.create({ data: { name: 'Mallory', email: former, createdAt: now } });
+  granted(await deleteAccount(own.ctx, victim.id));
+  const { email } = await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: victim.id } });
+  expect(email).toMatch(/^former-[0-9a-f]{24}@deleted\.invalid$/);
+});
+
+test('an account that gets a game while it is being deleted stays as it was', async () => {
+  const { gm, game } = await formingGame(own.ctx, { humans: 0, opponents: 2 });
+  const seated = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+  await own.ctx.db.prisma.seat.update({
+    where: { id: (seated.seats[0] as Seat).id },
+    data: { accountId: gm.id },
+  });
+  const asked = { gameId: game.id, by: gm.id, turn: 0 };
+  granted(await abandonGame(own.ctx, { ...asked, confirm: gameNumber(game) }));
+  const deleted = await beside(
+    own.ctx,
+    (tx) => lockGamesOf(tx, gm.id),
+    () => deleteAccount(own.ctx, gm.id),
+    (tx) => tx.game.update({ where: { id: game.id }, data: { status: 'forming', endedAt: null } }),
+  );
+  expect(codesOf(deleted)).toEqual(['runs-games']);
+  const seat = await own.ctx.db.prisma.seat.findFirst({ where: { accountId: gm.id } });
+  expect(seat).toMatchObject({ gameId: seated.game.id, opponent: false });
+});
+
+test('a game is not revived for a GM who is being deleted', async () => {
+  const { gm, game } = await formingGame(own.ctx, { humans: 0, opponents: 2 });
+  const asked = { gameId: game.id, by: gm.id, turn: 0 };
+  granted(await abandonGame(own.ctx, { ...asked, confirm: gameNumber(game) }));
+  const revived = await beside(
+    own.ctx,
+    (tx) => lockGamesOf(tx, gm.id),
+    () => reviveGame(own.ctx, asked),
+    (tx) => tx.account.update({ where: { id: gm.id }, data: { deletedAt: own.ctx.now() } }),
+  );
+  expect(codesOf(revived)).toEqual(['not-allowed']);
 });

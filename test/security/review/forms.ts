@@ -43,6 +43,7 @@ export const FORMS: Record<string, ReviewForm> = {
   'POST /games/:number/leave': { by: ['player 1', 'invited', 'waitlisted'], game: 'forming' },
   // A seat of the game is offered, so everyone may ask its GM about it.
   'POST /games/:number/messages': { by: 'everyone signed in', fields: { text: 'May I ask?' } },
+  'POST /games/:number/messages/mute': { by: 'everyone signed in', fields: { muted: 'yes' } },
   'POST /games/:number/reclaim': { by: ['reclaimer'] },
   'POST /games/:number/take-over/:seat': {
     by: 'everyone signed in',

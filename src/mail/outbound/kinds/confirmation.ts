@@ -4,6 +4,7 @@ import { type ComposeDeps, type FullDelivery, type MailBody, readDetail, readerO
 import { verificationLink } from '../links.ts';
 import { GENERAL_STRAPLINE, type MailView, renderMail } from '../mail-view.ts';
 import {
+  CodeSetDetail,
   KeysRemovedDetail,
   PasskeyAddedDetail,
   PasskeyRemovedDetail,
@@ -33,6 +34,7 @@ const ConfirmationDetail = z.discriminatedUnion('what', [
   PasskeyRemovedDetail,
   PasskeysRemovedDetail,
   KeysRemovedDetail,
+  CodeSetDetail,
 ]);
 
 const VERIFICATION = {

@@ -14,6 +14,7 @@ import {
 import { gmConversationLink, writeToGmLink } from '../links.ts';
 import { bareAddress, nameInHeader } from '../mail-headers.ts';
 import { gameStrapline, renderMail } from '../mail-view.ts';
+import { muteBlock } from '../mute-block.ts';
 
 type Game = NonNullable<FullDelivery['game']>;
 type Message = NonNullable<FullDelivery['gmMessage']>;
@@ -42,6 +43,7 @@ export async function composeGmMessage(deps: ComposeDeps, delivery: FullDelivery
         { kind: 'quote', paragraphs: message.text.split('\n\n').map((paragraph) => paragraph.split('\n')) },
         { kind: 'paragraph', text: howToReply(writer, replyTo !== null) },
         { kind: 'button', label: 'Reply on the web', url: replyPage(deps, message, number) },
+        ...(message.fromGm ? [muteBlock(deps.publicUrl, number)] : []),
       ],
       footer: message.fromGm
         ? `You received this e-mail because the GM of ${number} wrote to you. No one else received it.`

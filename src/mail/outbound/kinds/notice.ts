@@ -13,10 +13,13 @@ import {
 import { gameLink, gmGameLink, sheetLink } from '../links.ts';
 import { domainOf, fileName } from '../mail-headers.ts';
 import { gameStrapline, renderMail } from '../mail-view.ts';
+import { muteBlock } from '../mute-block.ts';
 
 const NoticeDetail = z.object({
   subject: z.string().min(1),
   paragraphs: z.array(z.string()),
+  /** Whether the GM wrote it to all players. */
+  broadcast: z.literal(true).optional(),
   /** A due date for the reader's calendar; null removes the turn's entry. */
   calendar: z.object({ turn: z.int(), due: z.coerce.date().nullable() }).optional(),
 });
@@ -24,7 +27,7 @@ const NoticeDetail = z.object({
 /** Composes the mail that tells a person of a game what was decided, or what its GM writes. */
 export async function composeNotice(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
   const game = requirePart(delivery.game, 'game');
-  const { subject, paragraphs, calendar } = readDetail(NoticeDetail, delivery);
+  const { subject, paragraphs, broadcast, calendar } = readDetail(NoticeDetail, delivery);
   const number = gameNumber(game);
   const { reason, page } = describeReader(deps, delivery, { number, gmId: game.gmId });
   const body = renderMail(
@@ -36,6 +39,7 @@ export async function composeNotice(deps: ComposeDeps, delivery: FullDelivery): 
         { kind: 'paragraph', text: `Dear ${delivery.toName},` },
         ...paragraphs.map((text) => ({ kind: 'paragraph', text }) as const),
         { kind: 'button', ...page },
+        ...(broadcast ? [muteBlock(deps.publicUrl, number)] : []),
       ],
       footer: `You received this e-mail because you ${reason} ${number}, “${game.title}”, run by ${game.gm.name}.`,
     },

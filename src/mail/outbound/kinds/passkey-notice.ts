@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ComposeDeps } from '../composer.ts';
-import { passkeysLink } from '../links.ts';
+import { accountLink, passkeysLink } from '../links.ts';
 import { GENERAL_STRAPLINE, type MailView } from '../mail-view.ts';
 
-/* The mails that tell the owner of an account about its passkeys. */
+/* The mails that tell the owner of an account about its passkeys and its security code. */
 
 const account = z.int();
 const passkey = z.string().min(1);
@@ -14,12 +14,15 @@ export const PasskeyRemovedDetail = z.object({ what: z.literal('passkeyRemoved')
 export const PasskeysRemovedDetail = z.object({ what: z.literal('passkeysRemoved'), account });
 /** The operator has corrected the address, and removed the security code and all passkeys of the account. */
 export const KeysRemovedDetail = z.object({ what: z.literal('keysRemoved'), account });
+/** The security code of the account was set or changed. */
+export const CodeSetDetail = z.object({ what: z.literal('codeSet'), account });
 
 type PasskeyDetail =
   | z.infer<typeof PasskeyAddedDetail>
   | z.infer<typeof PasskeyRemovedDetail>
   | z.infer<typeof PasskeysRemovedDetail>
-  | z.infer<typeof KeysRemovedDetail>;
+  | z.infer<typeof KeysRemovedDetail>
+  | z.infer<typeof CodeSetDetail>;
 
 /** What the mail says about passkeys. */
 export function passkeyView({ publicUrl }: ComposeDeps, name: string, detail: PasskeyDetail): MailView {
@@ -31,7 +34,12 @@ export function passkeyView({ publicUrl }: ComposeDeps, name: string, detail: Pa
     blocks: [
       { kind: 'paragraph', text: `Dear ${name},` },
       { kind: 'paragraph', text },
-      { kind: 'button', label: 'Open your passkeys', url: passkeysLink(publicUrl) },
+      {
+        kind: 'button',
+        ...(detail.what === 'codeSet'
+          ? { label: 'Open your account', url: accountLink(publicUrl) }
+          : { label: 'Open your passkeys', url: passkeysLink(publicUrl) }),
+      },
     ],
     footer:
       'If this was not you or your operator, sign in with a mailed link, set a new security code within 15 minutes, look at your passkeys, and tell the operator of the server.',
@@ -54,6 +62,11 @@ function wordsOf(detail: PasskeyDetail): { headline: string; text: string } {
       return {
         headline: 'Your passkeys were removed',
         text: `The operator of the server removed all passkeys of account #${detail.account}. You can sign in without one now.`,
+      };
+    case 'codeSet':
+      return {
+        headline: 'Your security code was set',
+        text: `The security code of account #${detail.account} was set or changed, and all other sessions were ended.`,
       };
     case 'keysRemoved':
       return {

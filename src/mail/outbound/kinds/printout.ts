@@ -37,7 +37,8 @@ export async function composePrintout(deps: ComposeDeps, delivery: FullDelivery)
   const seat = delivery.seat === null ? [] : [delivery.seat.identifier];
   const pdfName = fileName([number, turn, ...seat], 'pdf');
   const paper = delivery.account?.paper ?? 'letter';
-  const pdf = await deps.renderPdf(report, {
+  const reader = readerOf(deps, delivery);
+  const pdf = await deps.renderPdf(forReader(report, reader), {
     paper,
     sendTo: sheetGoesTo(deps.publicUrl, number),
     finalOrders: processesWhenFinal(game),
@@ -45,7 +46,6 @@ export async function composePrintout(deps: ComposeDeps, delivery: FullDelivery)
   });
   // The first mail of a game brings the rules.
   const rules = report.turn === 1 ? await rulebookAttachment(game, paper) : null;
-  const reader = readerOf(deps, delivery);
   const printed = renderMailReport(forReader(report, reader), MAX_BYTES);
   const attached = { pdfName, rulesName: rules?.filename };
   const body = renderMail(viewOf(deps, delivery, { game, report, printed, ...attached }), reader);

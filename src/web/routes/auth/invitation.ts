@@ -4,7 +4,7 @@ import { requestSignInLink } from '../../../accounts/requested-mail.ts';
 import { readInvitationLink, useInvitationLink } from '../../../accounts/sign-in-links.ts';
 import { type InvitedGame, invitedGame } from '../../../games/game/invited-game.ts';
 import { linkMinutes, linkValidity } from '../../access/link-minutes.ts';
-import { limitNetworks, limitsOf } from '../../access/rate-limits.ts';
+import { addressOf, limitNetworks, limitsOf } from '../../access/rate-limits.ts';
 import { readParams } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
 
@@ -41,7 +41,11 @@ export default async function invitationRoutes(app: FastifyInstance, deps: WebCo
     const game = account && (await invitedGame(ctx, number, account.id));
     if (account === null || game === null) return renderEnded(reply, number);
     if (!(await useInvitationLink(ctx, token))) return renderEnded(reply, number);
-    const link = { next: pageOf(game.number), minutes: linkMinutes(deps) };
+    const link = {
+      next: pageOf(game.number),
+      minutes: linkMinutes(deps),
+      network: addressOf(request),
+    };
     await requestSignInLink(ctx, String(account.id), link);
     return reply.page('auth/invitation-link-sent', {
       title: 'Check your e-mail',

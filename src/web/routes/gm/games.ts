@@ -11,7 +11,7 @@ import type { WebContext } from '../../web-context.ts';
 /** The list of the games that an account runs. */
 export default async function gmGamesRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   // Open to accounts that may not run new games: the right may be gone, or the game was transferred to this server.
-  app.get('/gm', { config: { access: 'account' } }, async (request, reply) => {
+  app.get('/gm', { config: { access: 'account', costly: 'game' } }, async (request, reply) => {
     const account = accountOf(request);
     const games = await gmGameSummaries(deps.ctx, account);
     const right = checkGmRight(deps.ctx, account);

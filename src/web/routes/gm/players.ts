@@ -50,7 +50,7 @@ export default async function playersRoutes(app: FastifyInstance, deps: WebConte
   const { ctx } = deps;
   const config = { access: 'account' as const };
 
-  app.get('/gm/games/:number/players', { config }, async (request, reply) =>
+  app.get('/gm/games/:number/players', { config: { ...config, costly: 'game' } }, async (request, reply) =>
     renderPlayers(reply, await requirePlayers(deps, request), {}),
   );
 

@@ -57,46 +57,51 @@ export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: W
     });
   });
 
-  routes.get('/my/games/:number', { config, schema: { params: GameParams } }, async (request, reply) => {
-    const account = accountOf(request);
-    const number = gameNumber(request.params.number);
-    const own = await loadPlayerSeat(ctx, account, number);
-    if (own === null) {
-      // Mails to people who had a seat, or are on the waitlist, link to this address.
-      if (await belongsTo(ctx, account, number)) return reply.redirect(`/games/${number}`, 303);
-      throw notFound('You have no seat in a game with this number.');
-    }
-    const page = await playerPage(ctx, own);
-    const { game } = page;
-    const dates = datesFor(ctx, account, game);
-    const openVersions = page.versions.filter((version) => version.turn === game.turn);
-    const running = game.status === 'running';
-    return reply.page('player/game', {
-      title: `${number} ${game.title}`,
-      styles: ['sheet.css'],
-      number,
-      gameTitle: game.title,
-      ruleset: game.ruleset.title,
-      rules: rulebookLink(game.ruleset.id),
-      zone: game.timeZone,
-      facts: gameFacts(page, dates),
-      result: page.result,
-      boxes: page.owes ? finalOrdersBoxes(page.finalOrders, { number, turn: own.game.turn, dates }) : [],
-      links: gameLinks(
-        page,
-        await lettersMark(ctx, account, number),
-        await gmContact(ctx, account, own.game),
-      ),
-      printouts: printoutLines(page),
-      rolledBack: await ownRolledBackPrintouts(ctx, account, number),
-      versions: versionLines(number, openVersions, game.turn),
-      advanceOrders: running ? advanceOrdersView(number, await advanceOrdersLines(ctx, own), dates) : null,
-      giveUpAddress: running ? giveUpPath(number) : null,
-      showAway: running || game.status === 'forming',
-      away: page.away,
-      inspections: page.inspections,
-      replacements: page.replacements,
-      notes: await notesForm(ctx, { account, number, own }, 'game'),
-    });
-  });
+  const gameConfig = { ...config, costly: 'game' as const };
+  routes.get(
+    '/my/games/:number',
+    { config: gameConfig, schema: { params: GameParams } },
+    async (request, reply) => {
+      const account = accountOf(request);
+      const number = gameNumber(request.params.number);
+      const own = await loadPlayerSeat(ctx, account, number);
+      if (own === null) {
+        // Mails to people who had a seat, or are on the waitlist, link to this address.
+        if (await belongsTo(ctx, account, number)) return reply.redirect(`/games/${number}`, 303);
+        throw notFound('You have no seat in a game with this number.');
+      }
+      const page = await playerPage(ctx, own);
+      const { game } = page;
+      const dates = datesFor(ctx, account, game);
+      const openVersions = page.versions.filter((version) => version.turn === game.turn);
+      const running = game.status === 'running';
+      return reply.page('player/game', {
+        title: `${number} ${game.title}`,
+        styles: ['sheet.css'],
+        number,
+        gameTitle: game.title,
+        ruleset: game.ruleset.title,
+        rules: rulebookLink(game.ruleset.id),
+        zone: game.timeZone,
+        facts: gameFacts(page, dates),
+        result: page.result,
+        boxes: page.owes ? finalOrdersBoxes(page.finalOrders, { number, turn: own.game.turn, dates }) : [],
+        links: gameLinks(
+          page,
+          await lettersMark(ctx, account, number),
+          await gmContact(ctx, account, own.game),
+        ),
+        printouts: printoutLines(page),
+        rolledBack: await ownRolledBackPrintouts(ctx, account, number),
+        versions: versionLines(number, openVersions, game.turn),
+        advanceOrders: running ? advanceOrdersView(number, await advanceOrdersLines(ctx, own), dates) : null,
+        giveUpAddress: running ? giveUpPath(number) : null,
+        showAway: running || game.status === 'forming',
+        away: page.away,
+        inspections: page.inspections,
+        replacements: page.replacements,
+        notes: await notesForm(ctx, { account, number, own }, 'game'),
+      });
+    },
+  );
 }

@@ -1,10 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
+import { findGame } from '../../../games/game/game-store.ts';
 import { type Conversation, conversationWithGm } from '../../../games/messages/messages-view.ts';
 import { writeToGm } from '../../../games/messages/write-message.ts';
+import { setMuted } from '../../../games/notices/muted-games.ts';
 import { accountOf } from '../../access/session-cookies.ts';
+import { checkbox } from '../../forms/fields.ts';
 import { MessageBody, noteMessagesRead } from '../../forms/message-form.ts';
-import { checkBody, GameParams, readParams, submittedValues } from '../../forms/read-request.ts';
+import { checkBody, GameParams, readBody, readParams, submittedValues } from '../../forms/read-request.ts';
 import {
   type ConversationView,
   conversationView,
@@ -14,6 +18,7 @@ import {
 import { notFound } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
 
+const MuteBody = z.object({ muted: checkbox });
 const PATH = '/games/:number/messages';
 
 /** The messages between a person and the GM of a game: for players, and for people who may want to play. */
@@ -41,6 +46,16 @@ export default async function writeToGmRoutes(app: FastifyInstance, deps: WebCon
     const sent = await writeToGm(ctx, { ...message, via: 'web' });
     if (sent.ok) return reply.done(writeToGmPath(number), 'message-sent');
     return renderConversation(reply.code(422), conversation, { text, problems: sent.problems });
+  });
+
+  // Anyone may mute any game, also before they accept a seat in it: it only keeps mail from themselves.
+  app.post(`${PATH}/mute`, { config }, async (request, reply) => {
+    const number = gameNumber(readParams(GameParams, request).number);
+    const game = await findGame(ctx, number);
+    if (game === null) throw notFound('There is no game with this number on this server.');
+    const { muted } = readBody(MuteBody, request);
+    await setMuted(ctx, { gameId: game.id, accountId: accountOf(request).id, muted });
+    return reply.done(writeToGmPath(number), muted ? 'game-muted' : 'game-unmuted');
   });
 }
 

@@ -1,0 +1,71 @@
+import type { AppContext } from '../context.ts';
+import type { Account } from '../database/generated/client.ts';
+import type { Tx } from '../database/outbox.ts';
+import { addressHash } from './address-hash.ts';
+import { isKnownNetworkHash } from './known-networks.ts';
+
+/*
+ * Limits on sign-in links. Anyone can ask for a link to any account, so without limits one person could be mailed all day
+ * long. Links that are asked for from a network from which the account has been signed in to have only the limit by hour:
+ * strangers must not be able to use up the links of its owner. All others also have a limit by day for each account, and
+ * one by hour for the whole server, which are counted in `MailRequest`.
+ *
+ * As with verification mail, nobody who asks is told that a limit is reached.
+ */
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/**
+ * Sign-in links that are mailed to one account within an hour, no matter from where they are requested. Above that one
+ * more is mailed if none was within half of the time for which they are valid: someone who keeps asking for links to
+ * another person's account must not keep that person from having a link that works.
+ */
+const MAX_LINKS_PER_HOUR = 4;
+/** Sign-in links that are mailed to one account within a day at the request of networks that are new for it. */
+const MAX_FROM_NEW_NETWORKS = 24;
+/** Sign-in links that the server mails in an hour at the request of networks that are new for the account, in all. */
+export const NEW_NETWORK_LINKS_PER_HOUR = 300;
+
+/** Whether the server has mailed as many links within the hour as it may at the request of new networks. */
+export async function areSignInLinksSpent(
+  tx: Pick<Tx, 'mailRequest'>,
+  ctx: Pick<AppContext, 'now'>,
+): Promise<boolean> {
+  const where = { kind: 'signInLink' as const, at: { gt: new Date(ctx.now().getTime() - HOUR) } };
+  return (await tx.mailRequest.count({ where })) >= NEW_NETWORK_LINKS_PER_HOUR;
+}
+
+/**
+ * Counts a sign-in link that someone asks for, unless a limit has been reached.
+ * @param account must be locked in this transaction, so that no link is left out
+ * @param link.minutes how long it is valid
+ * @param link.network the keyed hash of the network from which it is asked for, if that is known
+ * @returns false if the link must not be sent
+ */
+export async function countSignInLink(
+  tx: Tx,
+  ctx: AppContext,
+  account: Pick<Account, 'id' | 'email'>,
+  link: { minutes: number; network?: string | undefined },
+): Promise<boolean> {
+  const since = (time: number) => ({ gt: new Date(ctx.now().getTime() - time) });
+  const mailed = (minutes: number) => {
+    const createdAt = since(minutes * 60_000);
+    return tx.delivery.count({ where: { accountId: account.id, kind: 'signInLink', createdAt } });
+  };
+  if ((await mailed(60)) >= MAX_LINKS_PER_HOUR && (await mailed(link.minutes / 2)) > 0) return false;
+  if (await isKnownNetworkHash(tx, account.id, link.network ?? '')) return true;
+  const own = { kind: 'signInLink' as const, accountId: account.id };
+  const today = await tx.mailRequest.count({ where: { ...own, at: since(DAY) } });
+  if (today >= MAX_FROM_NEW_NETWORKS) return false;
+  if (await areSignInLinksSpent(tx, ctx)) {
+    const limit = NEW_NETWORK_LINKS_PER_HOUR;
+    ctx.log.warn({ limit }, 'no more sign-in links to networks that are new for an account within this hour');
+    return false;
+  }
+  await tx.mailRequest.create({
+    data: { ...own, addressHash: addressHash(account.email), at: ctx.now() },
+  });
+  return true;
+}

@@ -1,0 +1,27 @@
+import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
+
+/*
+ * People can mute a game: what its GM writes is not mailed to them. Messages to one person stay on the web; messages to all
+ * players are lost on those who have muted the game. Printouts, receipts, reminders and what the server itself tells about
+ * the game still come, because no one can play without them. The GM does not learn who has muted a game.
+ */
+
+/** What is muted, and for whom. */
+interface Muting {
+  gameId: string;
+  accountId: number;
+}
+
+/** Whether a person gets no mail with what the GM of a game writes. */
+export async function isMuted(tx: Pick<Tx, 'mutedGame'>, { gameId, accountId }: Muting): Promise<boolean> {
+  return (await tx.mutedGame.count({ where: { gameId, accountId } })) > 0;
+}
+
+/** Mutes a game for a person, who need not have a seat in it, or ends that. */
+export async function setMuted(ctx: AppContext, wanted: Muting & { muted: boolean }): Promise<void> {
+  const { gameId, accountId, muted } = wanted;
+  const { mutedGame } = ctx.db.prisma;
+  if (!muted) await mutedGame.deleteMany({ where: { gameId, accountId } });
+  else await mutedGame.createMany({ data: [{ gameId, accountId, at: ctx.now() }], skipDuplicates: true });
+}
