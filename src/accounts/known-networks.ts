@@ -18,7 +18,7 @@ export function networkHash(ctx: Pick<AppContext, 'db'>, network: string): Promi
   return keyedHash(ctx, 'network', network);
 }
 
-/** As `isKnownNetwork`, for a network of which only the hash is known (`networkHash`). */
+/** As `isKnownNetwork`, for a network that is given as its hash (`networkHash`). */
 export async function isKnownNetworkHash(
   tx: Pick<Tx, 'knownNetwork'>,
   accountId: number,

@@ -165,9 +165,9 @@ test('the account of the first start and accounts that sign up count as used fro
 test('someone who signs up is called what they entered, and not what a GM who invited them did', async () => {
   const email = 'invited.first@players.test';
   const { game, gm } = await formingGame(own.ctx, { humans: 0, opponents: 2 });
-  granted(await addSeat(own.ctx, { gameId: game.id, by: gm.id, name: 'Silly Name', email }));
   granted(await requestSignUp(own.ctx, { name: 'Ida Jones', email, next: '', minutes: 10 }));
   await answerRequests(own.ctx);
+  granted(await addSeat(own.ctx, { gameId: game.id, by: gm.id, name: 'Silly Name', email }));
   const mail = await own.ctx.db.prisma.delivery.findFirstOrThrow({
     where: { toAddress: email, kind: 'confirmation' },
   });

@@ -69,8 +69,9 @@ describe('printouts', () => {
 test('a GM cannot mail someone who has not accepted more notices by removing their seat', async () => {
   own.setNow(new Date(testNow.getTime() + 100 * 3_600_000));
   const g = await formingGame(own.ctx, { humans: 0, opponents: 2 });
-  const { email } = await anAccount(own.ctx, 'Nelly Notified');
-  const notices = () => own.ctx.db.prisma.mailRequest.count({ where: { kind: 'invitedNotice' } });
+  const { id, email } = await anAccount(own.ctx, 'Nelly Notified');
+  const counted = { kind: 'invitedNotice' as const, accountId: id };
+  const notices = () => own.ctx.db.prisma.mailRequest.count({ where: counted });
   for (let i = 0; i < 3; i += 1) {
     const seat = granted(await addSeat(own.ctx, { gameId: g.game.id, by: g.gm.id, name: 'Nelly', email }));
     for (let j = 0; j < 4; j += 1) {
