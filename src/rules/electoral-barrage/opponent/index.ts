@@ -25,8 +25,8 @@ const PREFERRED: readonly CharacterCode[] = [
 ];
 
 /**
- * The orders of a computer candidate: by section 13 at the standard grade, with a press line. It uses no dice, and of the
- * state only what its seat may see. A recount sheet is blank but for the press (EB-13.4).
+ * The orders of a computer candidate: by section 13 at the standard grade, with a press line. It rolls no dice, and of the
+ * state it uses only what its seat may see. A recount sheet is blank but for the press (EB-13.4).
  */
 export function opponent(state: State, seat: SeatIdentifier, grade: Grade = 'standard'): Orders {
   const player = findPlayer(state, seat);

@@ -19,13 +19,17 @@ export interface Outlook {
   special: ReadonlyMap<SeatIdentifier, Readonly<Record<SpecialCode, number>>>;
 }
 
+/** An outlook on what is foreseen, with nothing computed yet. */
 export function openOutlook(foresight: Foresight): Outlook {
   const { state, left } = foresight;
   const special = new Map(state.players.map(({ id }) => [id, specialsOf(state, id, left)]));
   return { foresight, worth: new Map(), change: new Map(), special };
 }
 
-/** What a success in each special area is worth to a player, in hundredths of a vote. */
+/**
+ * What a success in each special area is worth to a player, in hundredths of a vote; found in games. A recruit is worth five
+ * votes for each round left, and a ballot a part of the largest state in which the player is tied.
+ */
 function specialsOf(state: State, seat: SeatIdentifier, left: number): Record<SpecialCode, number> {
   const tied = contestedBy(state, seat).map((code) => boardState(code).votes);
   return {
