@@ -133,6 +133,27 @@ test('on a phone, rows are one line, moved by touch, and nothing is wider than t
   await page.close();
 }, 60_000);
 
+test('on a phone, rows are dragged by a finger on their numbers, and the page does not scroll meanwhile', async () => {
+  const page = await openSheet({ phone: 390 });
+  await chooseAreas(page, ['CA', 'TX', 'OH']);
+  const touches = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    touches.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await page.locator(row(1)).scrollIntoViewIfNeeded();
+  const grip = await page.locator(`${row(0)} [data-grip]`).boundingBox();
+  const target = await page.locator(row(2)).boundingBox();
+  if (grip === null || target === null) throw new Error('A row is not shown.');
+  const [x, from, to] = [grip.x + 10, grip.y + grip.height / 2, target.y + target.height * 0.8];
+  const scrolled = await page.evaluate('scrollY');
+  await touch('touchStart', [{ x, y: from }]);
+  for (let step = 1; step <= 6; step += 1)
+    await touch('touchMove', [{ x, y: from + ((to - from) * step) / 6 }]);
+  await touch('touchEnd', []);
+  expect(await areas(page, 3)).toEqual(['TX', 'OH', 'CA']);
+  expect(await page.evaluate('scrollY')).toBe(scrolled);
+  await page.close();
+}, 60_000);
+
 test('with scripts off, buttons move rows and keep what was typed, and Enter sends the sheet', async () => {
   const page = await openSheet({ scripts: false });
   expect(await page.locator('.ranked-row:visible').count()).toBe(18);

@@ -61,7 +61,7 @@ export function mapSvg(map: ElectoralMap, options: MapSvgOptions = {}): string {
     patterns,
   );
   const legend = svgOps(drawing.legend, patterns);
-  const viewBox = `viewBox="0 0 ${WIDTH} ${Math.ceil(drawing.height)}"`;
+  const viewBox = `viewBox="0 0 ${widthWithLabels(drawing.states)} ${Math.ceil(drawing.height)}"`;
   const role = options.links === undefined ? 'img' : 'group';
   return (
     `<svg class="map" xmlns="http://www.w3.org/2000/svg" ${viewBox} role="${role}" ` +
@@ -73,6 +73,12 @@ export function mapSvg(map: ElectoralMap, options: MapSvgOptions = {}): string {
     `<g class="map-labels" pointer-events="none">${labels}</g>` +
     `<g class="map-legend" pointer-events="none">${legend}</g></svg>`
   );
+}
+
+/** The width of the picture: long labels of the small states in the East reach beyond the map. */
+function widthWithLabels(states: readonly StateDrawing[]): number {
+  const ends = states.flatMap(({ label }) => label.map((op) => (op.kind === 'text' ? op.x + op.width : 0)));
+  return Math.ceil(Math.max(WIDTH, ...ends));
 }
 
 /** How one state is drawn. */

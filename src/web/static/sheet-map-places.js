@@ -16,12 +16,13 @@ export function addPlaces(map, choose) {
     const box = document.createElement('p');
     box.className = 'map-places';
     for (const { value, textContent } of places) {
-      const [name] = textContent.split(' · ');
+      const [text] = textContent.split(' · ');
+      const name = text.trim().replace(`${value} `, '');
       const button = document.createElement('button');
       button.type = 'button';
       button.className = 'second small';
-      button.textContent = name.trim();
-      button.addEventListener('click', () => choose(group, value, name.trim()));
+      button.textContent = name;
+      button.addEventListener('click', () => choose(group, value, name));
       box.append(button);
     }
     map.hint.before(box);

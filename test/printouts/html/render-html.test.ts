@@ -28,6 +28,30 @@ const REPORTS: [string, Report][] = [
   ['with hostile texts', hostileReport],
 ];
 
+test('a table has gray cells beside bold ones, and is not folded if it should not be', () => {
+  const cells = [
+    { text: 'AB', quiet: true },
+    { text: 'CD', strong: true },
+  ];
+  const columns = ['Miss', 'Hit'].map((label) => ({ label, align: 'left' as const }));
+  const rows = Array.from({ length: 20 }, () => cells);
+  const table = {
+    kind: 'table',
+    caption: 'Rolls',
+    showCaption: false,
+    columns,
+    rows,
+    unfolded: true,
+  } as const;
+  const section = { id: 'rolls', title: 'Rolls', newPage: false, shared: true };
+  const report = { ...sampleReport({ players: 4, turn: 1 }), sections: [{ ...section, blocks: [table] }] };
+  const nodes = nodesIn(parseHtml(renderHtml(report)));
+  expect(nodes.filter(({ nodeName }) => nodeName === 'details')).toEqual([]);
+  const marked = (name: string) => nodes.filter((node) => attributeOf(node, 'class') === name).map(textIn);
+  expect(marked('quiet')).toEqual(rows.map(() => 'AB'));
+  expect(marked('strong')).toEqual(rows.map(() => 'CD'));
+});
+
 describe('a printout as HTML', () => {
   test.each(REPORTS)('%s has no scripts, no styles and no repeated ids', (_, report) => {
     const nodes = nodesIn(parseHtml(renderHtml(report)));

@@ -36,6 +36,17 @@ describe('the map as SVG', () => {
     expect(textIn(legend)).toBe('');
   });
 
+  test('is wide enough for the tokens of two tied players beside New Jersey, in whole and in smaller type', () => {
+    const tied = { tone: 'orange', hatch: 'blue', strength: 2, words: 'tied', label: 'WWW=MMM' } as const;
+    const svg = mapSvg({ ...map, states: { NJ: tied, PA: tied } });
+    const [width = 0] = (/viewBox="0 0 (\d+)/.exec(svg) ?? []).slice(1).map(Number);
+    expect(width).toBeGreaterThan(720);
+    expect(mapSvg({ ...map, states: {} })).toContain('viewBox="0 0 720 ');
+    const texts = nodesIn(parseHtml(svg), 'text').map(textIn);
+    expect(texts.filter((text) => text === 'WWW=MMM')).toHaveLength(2);
+    expect(texts.filter((text) => text.includes('…'))).toEqual([]);
+  });
+
   test('can refer to outlines that several maps of a page share', () => {
     const own = mapSvg(map);
     const shared = mapSvg(map, { outlines: 'o' });

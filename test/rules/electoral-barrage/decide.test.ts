@@ -3,7 +3,7 @@ import { STATE_CODES } from '../../../src/rules/country.ts';
 import { electoralBarrage } from '../../../src/rules/electoral-barrage/index.ts';
 import type { State } from '../../../src/rules/electoral-barrage/state.ts';
 import { type GuessedTurn, RIVAL_PLANS, type RivalPlan } from '../../../src/rules/guess.ts';
-import type { Table } from '../../../src/rules/report.ts';
+import type { MapComparison, Table } from '../../../src/rules/report.ts';
 import { playGame, secretOf, stateOf, withoutSecrets } from './games.ts';
 
 /* What helps to decide on a sheet: the facts of each state, and guesses. */
@@ -110,6 +110,27 @@ describe('a guess at what a sheet would do', () => {
       }
     }
   }, 120_000);
+
+  test('marks on its maps only the leader of each state, in colors that are known', () => {
+    const state = stateOf({
+      rounds: 9,
+      players: [
+        { id: 'AB', characters: ['movie-star', 'nerd'], staffers: 1 },
+        { id: 'CD', characters: ['banker', 'scientist'], staffers: 1 },
+      ],
+      tokens: { OH: ['AB'] },
+    });
+    const { blocks } = guessed(state, 'AB', 'nothing', { character: 'movie-star', plan: [{ area: 'WY' }] });
+    const maps = blocks.find((block): block is MapComparison => block.kind === 'maps');
+    const [now, after] = maps?.items.map(({ states }) => states) ?? [];
+    // AB wins Wyoming without a roll. CD’s staffer stands by in Alabama, and wins it more often than not.
+    const changed = STATE_CODES.filter((code) => now?.[code]?.label !== after?.[code]?.label);
+    expect(changed).toEqual(['AL', 'WY']);
+    for (const marks of [now, after]) {
+      expect(Object.values(marks ?? {}).filter(({ tone }) => tone !== null)).toEqual([]);
+    }
+    expect(maps?.legend).toEqual([{ tone: null, strength: 1, text: 'no leader' }]);
+  });
 
   test('is made for no one who owes no sheet, and has the problems of a check', () => {
     const state = threePlayers();

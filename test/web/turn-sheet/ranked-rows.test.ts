@@ -62,7 +62,7 @@ describe('a ranked list on the page', () => {
     expect(area?.options.map(({ text }) => text)).toEqual([
       '—',
       'CA California · 55 votes',
-      'Town hall meeting · 4 or more',
+      'TOWN Town hall meeting · 4 or more',
     ]);
     expect(when).toMatchObject({ placeholder: '5', after: '' });
     expect(rankedField({}).columns[1]?.hint).toBe('Blank is 5.');

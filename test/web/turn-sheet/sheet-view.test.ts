@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeOrders } from '../../../src/rules/describe-orders.ts';
-import { formFromRaw, rawFromForm } from '../../../src/rules/sheet.ts';
+import { type Field, formFromRaw, rawFromForm } from '../../../src/rules/sheet.ts';
 import { controlId, toPagePaths, valuePaths } from '../../../src/web/turn-sheet/field-paths.ts';
 import { valuesFromBody } from '../../../src/web/turn-sheet/posted-sheet.ts';
 import { NOT_VALIDATED, sheetView } from '../../../src/web/turn-sheet/sheet-view.ts';
@@ -200,6 +200,16 @@ describe('orders in words', () => {
       { label: 'Press release', lines: ['Nothing'], ranked: false },
       { label: 'Trips', lines: ['CA California', 'TX Texas'], ranked: true },
       { label: 'Campaign', lines: ['CA California: $120, 1 day, cover', '12o'], ranked: false },
+    ]);
+  });
+
+  test('say what a blank number means', () => {
+    const fields: Field[] = [
+      { kind: 'integer', name: 'after', label: 'After', min: 0, max: 4, unit: 'tokens', ifBlank: 1 },
+    ];
+    const form = { ...EVERY_KIND, sections: [{ title: 'Rolls', fields }] };
+    expect(describeOrders(form, {})).toEqual([
+      { label: 'After', lines: ['Blank, which means 1 token'], ranked: false },
     ]);
   });
 

@@ -17,15 +17,19 @@ export function mapSection({ now, name }: ReportContext): ReportSection {
 export function mapOf(now: State, name: (seat: SeatIdentifier) => string = (seat) => seat): ReportSection {
   const map: ElectoralMap = {
     kind: 'map',
-    caption:
-      `${now.phase === 'over' ? 'Who carries each state' : 'Who leads each state'}. Below its code, each star has the ` +
-      'identifier of its token, the leader’s first; ☆ is a free star. ' +
-      'Hatched states are tied, with “=” between the players.',
+    caption: captionOf(now),
     states: marksOf(now),
     legend: legendOf(now, name),
     ornament: 'red-herring',
   };
   return sharedSection('map', 'The map', [map]);
+}
+
+function captionOf({ phase }: State): string {
+  const stars =
+    'Below its code, each star has the identifier of its token, the leader’s first; ☆ is a free star.';
+  if (phase === 'over') return `Who carries each state. ${stars}`;
+  return `Who leads each state. ${stars} Hatched states are tied, with “=” between the players.`;
 }
 
 /** Maps of several moments of a game, side by side. */

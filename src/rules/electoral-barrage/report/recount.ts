@@ -116,19 +116,14 @@ function duelsTable(rows: Cell[][]): Table {
     kind: 'table',
     caption: 'The duels of tied players',
     showCaption: true,
-    columns: columnsOf('For', 'Tied', 'Dice', 'Coin', 'Winner'),
+    columns: columnsOf('For', 'Tied', 'Rolls', 'Winner'),
     rows,
-    note: 'With more than two players, dice first find two. The coin: 1 is the earlier of the two at the table, 2 the later.',
+    note:
+      'The last roll is the coin: 1 is the earlier of two players at the table, 2 the later. Of more than two players, dice ' +
+      'first find two.',
   };
 }
 
 function duelRow(what: string, { players, dice, winner }: Duel): Cell[] {
-  const [coin, ...rolls] = dice.toReversed();
-  return [
-    what,
-    players.join(', '),
-    rolls.toReversed().join(', '),
-    String(coin),
-    { text: winner, strong: true },
-  ];
+  return [what, players.join(', '), dice.join(', '), { text: winner, strong: true }];
 }

@@ -41,7 +41,7 @@ export const printoutSection = section('EB-9', 'The printout', {
     rule(
       'EB-9.5',
       'The barrage',
-      'The placements go by go, the attack ads, and every roll of the last round.',
+      'The placements go by go, the attack ads, and every roll of the last round: successes in bold, misses in gray.',
     ),
     rule('EB-9.6', 'Press', 'The press lines, each with its author’s identifier.'),
     rule('EB-9.7', 'The map', 'Each state with its leader’s identifier; “=” stands for a tie.'),
@@ -52,7 +52,7 @@ export const printoutSection = section('EB-9', 'The printout', {
     rule(
       'EB-9.12',
       'The result',
-      'At the end: standings, who carries each state and how, and every coin and die.',
+      'At the end: standings, who carries each state and how, every coin and die, and why the winner won.',
     ),
     rule('EB-9.13', 'The sheet', 'Your turn sheet, to be filled in by hand.'),
   ],
