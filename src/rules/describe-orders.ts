@@ -1,4 +1,5 @@
 import { withUnit } from './numbers.ts';
+import { rowSentence } from './row-sentences.ts';
 import {
   type Choice,
   type Field,
@@ -77,6 +78,8 @@ function describeField(field: Field, value: unknown): string[] {
 function describeRow(field: RowsField, row: unknown): string {
   const record = typeof row === 'object' && row !== null ? (row as Record<string, unknown>) : null;
   if (record === null) return quoted(row);
+  const sentence = rowSentence(field, row);
+  if (sentence !== null) return sentence;
   const [first, ...others] = field.columns.filter((column) => !isBlank(record[column.name]));
   if (first === undefined) return 'Nothing';
   const lead = describeSimple(first, record[first.name]);

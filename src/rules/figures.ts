@@ -19,3 +19,13 @@ export function figure(min: number) {
     .max(MAX_FIGURE, { error: `must be ${grouped(MAX_FIGURE)} or less` })
     .transform((value) => value + 0);
 }
+
+/** A whole number from `min` to `max` in a setup from outside; −0 becomes 0. */
+export function wholeNumber(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z
+    .int({ error })
+    .min(min, { error })
+    .max(max, { error })
+    .transform((value) => value + 0);
+}

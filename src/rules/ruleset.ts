@@ -141,6 +141,12 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
    * @param turn counted from 1; for the open turn the result equals `state`
    */
   foresee(state: State, turn: number): State | null;
+  /**
+   * The names of the fields that belong on other sheets of the same round than that of the open turn. Standing orders have
+   * the fields of all sheets of a round, and each sheet plays its own part of them. Missing if a round always has one
+   * sheet.
+   */
+  fieldsElsewhere?(state: State): readonly string[];
   /** Checks raw orders of any content for the open turn. Never throws. */
   check(state: State, seat: SeatIdentifier, raw: unknown): Checked<Orders>;
   /**

@@ -28,6 +28,8 @@ export interface Choice {
   note?: string;
   /** The same for the narrow list of codes on a paper sheet: `55 EV, 5+`. */
   short?: string;
+  /** How a sentence names it, if not by its label: `the Radio Ad`. */
+  phrase?: string;
 }
 
 /** What a number counts. Its sign, or the word after it, follows from that. A plain `number` has neither. */
@@ -94,8 +96,23 @@ export interface RowsField extends FieldBase {
   columns: Column[];
   /** What makes the order of the rows matter, the first row first; missing if their order does not matter. */
   ranked?: Ranked;
+  /** How a row reads as a sentence; missing if a row says enough by itself. */
+  sentence?: RowSentence;
   /** What the rows contain until the player has sent something, as raw orders; missing for blank rows. */
   prefilled?: Record<string, string | number | boolean>[];
+}
+
+/**
+ * How a row reads as a sentence, beside it and on the receipt: `If I have at least 5 votes, buy the Radio Ad, but keep $6.`
+ * In each text, `{marks}` stands for what the column `marks` contains, and `{each faces}` for its characters one by one.
+ */
+export interface RowSentence {
+  /** By column: what must hold. Conditions are joined with "and" after "If"; a blank column has none. */
+  conditions: Readonly<Record<string, string>>;
+  /** What is done then: the first of these texts whose columns are all filled in. */
+  actions: readonly string[];
+  /** By column: what is added after a comma if the column is filled in. */
+  additions?: Readonly<Record<string, string>>;
 }
 
 /** How rows are ranked. Pages let the player move such rows up and down. */
@@ -114,6 +131,8 @@ export interface RankingField extends FieldBase {
   choices: Choice[];
   /** What one entry of the list is called: `Trip`. */
   each: string;
+  /** Whether the order of the entries does not matter. Pages and paper then have a check box for each choice. */
+  unordered?: true;
   /** Whether the entries are whole numbers in the orders, such as numbers of dice; choices have them as digits. */
   numbers?: true;
 }
@@ -124,6 +143,8 @@ export type Field = SimpleField | RowsField | RankingField;
 export interface SheetSection {
   title: string;
   hint?: string;
+  /** Whether most sheets leave all of it blank. Pages then fold it away until something in it is filled in. */
+  rare?: true;
   fields: Field[];
 }
 
@@ -169,6 +190,17 @@ export function fullHint(field: Field): string | undefined {
   return field.hint === undefined ? blank : `${field.hint} ${blank}`;
 }
 
+/** How many entries a list of values has on a page: its maximum, or one for each choice if their order does not matter. */
+export function entryCount({ max, choices, unordered }: RankingField): number {
+  return unordered ? choices.length : max;
+}
+
+/** Where the page shows an entry of the orders: at its check box, or in its place. */
+function entryIndex({ choices, unordered }: RankingField, entry: unknown, index: number): number {
+  const box = choices.findIndex(({ value }) => value === String(entry));
+  return unordered && box >= 0 ? box : index;
+}
+
 /** All fields of a form in order, across its sections. */
 export function fieldsOf(form: SheetForm): Field[] {
   return form.sections.flatMap((section) => section.fields);
@@ -190,7 +222,7 @@ export function rawFromForm(form: SheetForm, values: FormValues): Record<string,
 
 function rawField(field: Field, values: FormValues): unknown {
   if (field.kind === 'ranking') {
-    const entries = indices(field.max)
+    const entries = indices(entryCount(field))
       .map((i) => values[`${field.name}[${i}]`]?.trim() ?? '')
       .filter((entry) => entry !== '')
       .map((entry) => (field.numbers ? integerFrom(entry) : entry));
@@ -243,7 +275,8 @@ export function formFromRaw(form: SheetForm, raw: unknown): FormValues {
   for (const field of fieldsOf(form)) {
     const value = record[field.name];
     if (field.kind === 'ranking') {
-      for (const [i, entry] of listOf(value).entries()) put(values, `${field.name}[${i}]`, entry);
+      for (const [i, entry] of listOf(value).entries())
+        put(values, `${field.name}[${entryIndex(field, entry, i)}]`, entry);
     } else if (field.kind === 'rows') {
       for (const [i, row] of listOf(value).entries()) {
         const cells = recordOf(row);

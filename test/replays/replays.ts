@@ -40,6 +40,12 @@ export const REPLAYS = [
   'electoral-barrage-two',
   'electoral-barrage-four',
   'electoral-barrage-eight',
+  'primary-season-one-sheet-two',
+  'primary-season-two-sheet-two',
+  'primary-season-one-sheet-four',
+  'primary-season-two-sheet-four',
+  'primary-season-one-sheet-six',
+  'primary-season-two-sheet-six',
 ] as const;
 export type ReplayName = (typeof REPLAYS)[number];
 

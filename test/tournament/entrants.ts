@@ -3,6 +3,7 @@ import { STRATEGIES as ELECTION_YEAR } from './election-year/strategies.ts';
 import { ELECTION_YEAR_TABLES } from './election-year/tables.ts';
 import { STRATEGIES as MARGIN_OF_ERROR } from './margin-of-error/strategies.ts';
 import type { MatchOptions } from './matches.ts';
+import { STRATEGIES as PRIMARY_SEASON } from './primary-season/strategies.ts';
 
 /** A table that only one ruleset has. */
 export interface OwnTable {
@@ -25,6 +26,7 @@ const SILENT: AnyContestant = { name: 'no sheets', sheet: () => null };
 const ENTRANTS: Record<string, Entrants> = {
   'election-year': { strategies: ELECTION_YEAR as readonly AnyContestant[], tables: ELECTION_YEAR_TABLES },
   'margin-of-error': { strategies: MARGIN_OF_ERROR as readonly AnyContestant[] },
+  'primary-season': { strategies: PRIMARY_SEASON as readonly AnyContestant[] },
 };
 
 /** The simple strategies and tables of a ruleset. A ruleset without any has the strategy that sends nothing. */

@@ -26,3 +26,8 @@ export function rulesetOf(game: RulesetReference): Ruleset {
       'Freeze the older version (src/rules/catalog.ts) so that the game can go on.',
   );
 }
+
+/** The open turn of a running game in words: `turn 7 (Round 4, re-rolls)`. */
+export function openTurnInWords(game: RulesetReference & { turn: number; state: unknown }): string {
+  return `turn ${game.turn} (${rulesetOf(game).phaseName(game.state)})`;
+}

@@ -4,6 +4,7 @@ import type { Tx } from '../../database/client.ts';
 import type { ReminderKind } from '../../database/generated/client.ts';
 import { dropJob, enqueueJob } from '../../database/outbox.ts';
 import { formatDateTime, formatDateToMeet } from '../../text/dates.ts';
+import { openTurnInWords } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { type Notice, notifySeat } from '../notices/notices.ts';
 import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
@@ -114,7 +115,7 @@ const NOTICES: Record<ReminderKind, (game: Due<WholeGame>, now: Date) => Notice>
   reminder: (game, now) => ({
     subject: `your sheet for turn ${game.turn} is missing`,
     paragraphs: [
-      `You have not sent a sheet for turn ${game.turn} yet. It is due ${formatDateToMeet(game.due, game.timeZone, now)}.`,
+      `You have not sent a sheet for ${openTurnInWords(game)} yet. It is due ${formatDateToMeet(game.due, game.timeZone, now)}.`,
       'You can choose on your account page how early you are reminded, or turn reminders off.',
     ],
   }),
@@ -128,7 +129,7 @@ function lastCallParagraphs(game: Due<WholeGame>, now: Date): string[] {
   const processedAt = autoProcessAt(game);
   if (processedAt?.getTime() === game.due.getTime()) {
     return [
-      `You have not sent a sheet for turn ${game.turn} yet. It is due ${formatDateToMeet(game.due, game.timeZone, now)}. The turn is processed then, even without your sheet.`,
+      `You have not sent a sheet for ${openTurnInWords(game)} yet. It is due ${formatDateToMeet(game.due, game.timeZone, now)}. The turn is processed then, even without your sheet.`,
     ];
   }
   const until =
@@ -136,7 +137,7 @@ function lastCallParagraphs(game: Due<WholeGame>, now: Date): string[] {
       ? `You can still send it until ${game.gm.name} processes the turn, which can happen at any time.`
       : `You can still send it until ${formatDateToMeet(processedAt, game.timeZone, now)}. The turn is processed then, even without your sheet.`;
   return [
-    `Your sheet for turn ${game.turn} was due ${formatDateTime(game.due, game.timeZone)} and has not come in.`,
+    `Your sheet for ${openTurnInWords(game)} was due ${formatDateTime(game.due, game.timeZone)} and has not come in.`,
     until,
   ];
 }

@@ -8,6 +8,7 @@ import { rulesetOf } from '../game/game-ruleset.ts';
 import type { WholeSeat } from '../game/game-store.ts';
 import { type PlayerSeat, type SeatName, seatName } from '../game/player-seat.ts';
 import {
+  advanceForm,
   advanceOrdersBlocker,
   foreseenState,
   MAX_ADVANCE_TURNS,
@@ -16,6 +17,7 @@ import {
 } from './advance-orders.ts';
 import { asksForFinalOrders } from './final-orders.ts';
 import { wellFormed } from './raw-sheet.ts';
+import { standingParts } from './standing-form.ts';
 
 /*
  * What a player sees of advance orders: those that the same account sent, as long as it has the seat. No one else sees
@@ -44,6 +46,8 @@ export interface AdvanceOrdersPage {
   blocker: Problem | null;
   /** Null if the form cannot be foreseen. */
   form: SheetForm | null;
+  /** How many sheets the form is for: 1, but for standing orders as many as a round has. */
+  sheets: number;
   /** The saved orders as they were sent. */
   saved: { raw: unknown; sentAt: Date; final: boolean } | null;
   /** Whether the game asks for final orders. */
@@ -66,7 +70,7 @@ export async function advanceOrdersLines(ctx: AppContext, own: PlayerSeat): Prom
   const turns = Array.from({ length: MAX_ADVANCE_TURNS }, (_, i) => game.turn + 1 + i);
   return [...turns, STANDING_ORDERS].map((turn) => {
     const row = rows.find((one) => one.turn === turn);
-    const phase = advanceForm(own, turn)?.phase ?? null;
+    const phase = advanceForm(game, seat, turn)?.phase ?? null;
     return { turn, phase, sentAt: row?.receivedAt ?? null, final: row?.final ?? false };
   });
 }
@@ -87,7 +91,8 @@ export async function advanceOrdersPage(
     turn,
     openTurn: card.turn,
     blocker,
-    form: blocker === null ? advanceForm(own, turn) : null,
+    form: blocker === null ? advanceForm(game, seat, turn) : null,
+    sheets: turn === STANDING_ORDERS ? standingParts(game, seat.identifier).length : 1,
     saved: row ? { raw: row.raw, sentAt: row.receivedAt, final: row.final } : null,
     asksForFinalOrders: asksForFinalOrders(game),
   };
@@ -102,14 +107,15 @@ export function previewAdvanceOrders(
   if (advanceOrdersBlocker(game, turn)) return null;
   const formed = wellFormed(raw);
   const value = formed.ok ? formed.value : null;
-  const pruned = pruneAdvanceOrders(game, seat, turn, value);
-  if (pruned === null) return null;
+  const sheets = pruneAdvanceOrders(game, seat, turn, value);
+  if (sheets.length === 0) return null;
   const ruleset = rulesetOf(game);
-  const checked = ruleset.check(pruned.state, seat.identifier, value);
+  const tallies = sheets.map(({ state, sent }) => ruleset.tally(state, seat.identifier, sent));
+  const checked = sheets.map(({ state, sent }) => ruleset.check(state, seat.identifier, sent));
   return {
-    tally: ruleset.tally(pruned.state, seat.identifier, value),
-    dropped: pruned.dropped,
-    advice: checked.ok ? checked.advice : [],
+    tally: { totals: tallies.flatMap(({ totals }) => totals), notes: tallies.flatMap(({ notes }) => notes) },
+    dropped: sheets.flatMap(({ dropped }) => dropped),
+    advice: checked.flatMap((one) => (one.ok && checked.every(({ ok }) => ok) ? one.advice : [])),
   };
 }
 
@@ -121,11 +127,6 @@ export function advanceFacts({ game, seat }: PlayerSeat, turn: number): SheetFac
   if (advanceOrdersBlocker(game, turn)) return null;
   const state = foreseenState(game, turn);
   return state === null ? null : rulesetOf(game).facts(state, seat.identifier);
-}
-
-function advanceForm({ game, seat }: PlayerSeat, turn: number): SheetForm | null {
-  const state = foreseenState(game, turn);
-  return state === null ? null : rulesetOf(game).sheet(state, seat.identifier);
 }
 
 /** Only what the account that has the seat sent itself: the seat may have changed hands. */

@@ -3,13 +3,15 @@ import type { Tx } from '../../database/client.ts';
 import { Prisma } from '../../database/generated/client.ts';
 import type { Dropped } from '../../database/json-types.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
+import type { SheetForm } from '../../rules/sheet.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { NotAllowed, rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { stillHere } from '../game/gm-access.ts';
 import { countAction, limitReached } from '../game/limited-actions.ts';
-import { pruneOrders } from './prune-orders.ts';
+import { type PrunedOrders, pruneOrders } from './prune-orders.ts';
 import { wellFormed } from './raw-sheet.ts';
+import { laterPartOf, openPartOf, standingForm, standingParts } from './standing-form.ts';
 
 /*
  * Orders for turns that are not open yet, and standing orders. They are stored as they were sent, and pruned and
@@ -61,7 +63,7 @@ export async function sendAdvanceOrders(
     const formed = wellFormed(sent.raw);
     if (!formed.ok) return formed;
     const pruned = pruneAdvanceOrders(game, seat, turn, formed.value);
-    if (!pruned) return fail('turn', 'unforeseen', unforeseenMessage(turn));
+    if (pruned.length === 0) return fail('turn', 'unforeseen', unforeseenMessage(turn));
     const action = { gameId: game.id, accountId: sentById, kind: 'advanceOrders' } as const;
     if (await limitReached(tx, ctx, action)) {
       const message =
@@ -80,7 +82,7 @@ export async function sendAdvanceOrders(
     await tx.advanceOrders.upsert({ where: { seatId_turn: key }, create: { ...key, ...data }, update: data });
     await countAction(tx, ctx, action);
     await logAdvanceOrders(tx, ctx, seat, { turn, by: sentById, type: 'advanceOrdersSent' });
-    return ok({ turn, receivedAt, dropped: pruned.dropped });
+    return ok({ turn, receivedAt, dropped: pruned.flatMap(({ dropped }) => dropped) });
   });
 }
 
@@ -141,19 +143,51 @@ export function foreseenState(game: WholeGame, turn: number): unknown {
   return turn === STANDING_ORDERS ? game.state : rulesetOf(game).foresee(game.state, turn);
 }
 
-/** Advance orders as they would be pruned if their turn came now. Null if the seat's form cannot be foreseen. */
+/** The form of a seat's advance orders for a turn, or of its standing orders. Null if it cannot be foreseen. */
+export function advanceForm(
+  game: WholeGame,
+  seat: Pick<WholeSeat, 'identifier'>,
+  turn: number,
+): SheetForm | null {
+  if (turn === STANDING_ORDERS) return standingForm(standingParts(game, seat.identifier));
+  const state = foreseenState(game, turn);
+  return state === null ? null : rulesetOf(game).sheet(state, seat.identifier);
+}
+
+/** What one sheet would play of advance orders if its turn came now. */
+export interface PrunedSheet extends PrunedOrders {
+  /** The state in which the sheet would be owed. */
+  state: unknown;
+  form: SheetForm;
+  /** The orders for this sheet as they were sent. */
+  sent: unknown;
+}
+
+/**
+ * Advance orders as they would be pruned if their turn came now: one sheet; for standing orders, each sheet of a round,
+ * that of the open turn first. Empty if the seat's form cannot be foreseen.
+ */
 export function pruneAdvanceOrders(
   game: WholeGame,
   seat: Pick<WholeSeat, 'identifier'>,
   turn: number,
   raw: unknown,
-) {
+): PrunedSheet[] {
   const ruleset = rulesetOf(game);
+  const prune = (state: unknown, form: SheetForm, sent: unknown): PrunedSheet => {
+    const check = (sheet: unknown) => ruleset.check(state, seat.identifier, sheet);
+    return { state, form, sent, ...pruneOrders(check, form, sent) };
+  };
+  if (turn === STANDING_ORDERS) {
+    return standingParts(game, seat.identifier).map(({ state, form }, i) =>
+      i === 0
+        ? prune(state, form, openPartOf(ruleset, state, raw))
+        : prune(state, form, laterPartOf(ruleset, game.state, state, raw)),
+    );
+  }
   const state = foreseenState(game, turn);
-  const form = state === null ? null : ruleset.sheet(state, seat.identifier);
-  if (form === null) return null;
-  const pruned = pruneOrders((sheet) => ruleset.check(state, seat.identifier, sheet), form, raw);
-  return { state, form, ...pruned };
+  const form = advanceForm(game, seat, turn);
+  return form === null ? [] : [prune(state, form, raw)];
 }
 
 /** Why no advance orders can be sent for a turn now: `not-running`, `transferred`, `not-ahead`. Null if they can. */

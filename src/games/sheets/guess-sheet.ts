@@ -26,8 +26,8 @@ export function guessStandingOrders(
 ): { guess: Guess; dropped: Dropped[] } | null {
   const formed = wellFormed(raw);
   if (!formed.ok) return { guess: formed, dropped: [] };
-  const pruned = pruneAdvanceOrders(game, seat, STANDING_ORDERS, formed.value);
-  if (pruned === null) return null;
+  const [pruned] = pruneAdvanceOrders(game, seat, STANDING_ORDERS, formed.value);
+  if (pruned === undefined) return null;
   const guess = rulesetOf(game).guess(game.state, seat.identifier, pruned.raw, rivals);
   return { guess, dropped: pruned.dropped };
 }

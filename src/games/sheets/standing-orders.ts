@@ -7,6 +7,7 @@ import { STANDING_ORDERS } from './advance-orders.ts';
 import { seatsKeepingSheets } from './kept-sheets.ts';
 import { isMissing, owedSheets } from './missing-sheets.ts';
 import { pruneOrders } from './prune-orders.ts';
+import { openPartOf } from './standing-form.ts';
 import { storeSheet } from './store-sheet.ts';
 
 /** What became of a seat's standing orders, by the seat's identifier. */
@@ -44,7 +45,8 @@ export async function enterStandingOrders(
     const row = rows.find(({ seatId, accountId }) => seatId === seat.id && accountId === seat.accountId);
     if (!row || kept.includes(seat.id)) continue;
     const check = (raw: unknown) => ruleset.check(game.state, seat.identifier, raw);
-    const pruned = pruneOrders(check, ruleset.sheet(game.state, seat.identifier), row.raw);
+    const sent = openPartOf(ruleset, game.state, row.raw);
+    const pruned = pruneOrders(check, ruleset.sheet(game.state, seat.identifier), sent);
     const { raw, dropped } = pruned;
     notes[seat.identifier] = { played: !pruned.void, dropped };
     if (pruned.void) continue;

@@ -10,6 +10,8 @@ export interface InviteDetails {
   /** The game number and the turn: `EY-12`, 3. */
   game: string;
   turn: number;
+  /** What the printout calls the turn: `Round 2, spending`; missing in an entry that only moves the date. */
+  phase?: string;
   /** Null if no date is set anymore: the entry is removed from the calendar (RFC 5546, 3.2.5). */
   due: Date | null;
   /** When the mail was written. A mail that is sent again contains the same bytes. */
@@ -24,7 +26,7 @@ export interface InviteDetails {
  * win; of two in the same minute the one with the later DTSTAMP wins (RFC 5546, 2.1.5). The entry marks no time as
  * busy and reminds one day before.
  */
-export function calendarInvite({ game, turn, due, stamp, link, domain }: InviteDetails): string {
+export function calendarInvite({ game, turn, phase, due, stamp, link, domain }: InviteDetails): string {
   const calendar = icalendar({
     prodId: { company: 'Whistlestop', product: 'Whistlestop', language: 'EN' },
     method: due === null ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
@@ -37,7 +39,7 @@ export function calendarInvite({ game, turn, due, stamp, link, domain }: InviteD
     end: due ?? stamp,
     status: due === null ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     summary: `${game}: turn ${turn} sheet due`,
-    description: `Your turn sheet: ${link}`,
+    description: `${phase === undefined ? '' : `${phase}\n`}Your turn sheet: ${link}`,
     url: link,
     transparency: ICalEventTransparency.TRANSPARENT,
     alarms: due === null ? [] : [alarm(game, turn)],

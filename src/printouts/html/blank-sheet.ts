@@ -36,7 +36,9 @@ function fieldHtml(field: Field): string {
 function expectedIn(field: Field): string | null {
   switch (field.kind) {
     case 'ranking':
-      return `up to ${grouped(field.max)}`;
+      return field.unordered
+        ? field.choices.map(({ label }) => label).join('; ')
+        : `up to ${grouped(field.max)}`;
     case 'rows':
       return `up to ${counted(field.max, 'row')} of ${listInWords(field.columns.map(({ label }) => label))}`;
     case 'text':

@@ -1,5 +1,12 @@
 import type { BlankSheet } from '../../rules/report.ts';
-import { type Column, type Field, fullHint, type RowsField, type SimpleField } from '../../rules/sheet.ts';
+import {
+  type Column,
+  type Field,
+  fullHint,
+  type RankingField,
+  type RowsField,
+  type SimpleField,
+} from '../../rules/sheet.ts';
 import { TEXT_WIDTH, truncateText, wrapHanging, wrapText } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
 
@@ -35,6 +42,7 @@ function fieldLines(field: Field): string[] {
   const words = fullHint(field);
   const hint = words === undefined ? [] : wrapHanging('  ', printable(words));
   if (field.kind === 'ranking') {
+    if (field.unordered) return [...hint, ...checkLines(field)];
     const label = truncateText(printable(field.each), MAX_LABEL);
     const blank = field.of === 'state' ? STATE_BLANK : BLANK;
     return [...hint, ...numbersTo(field.max).map((n) => `  ${label} ${n}: ${blank}`)];
@@ -51,6 +59,14 @@ function fieldLines(field: Field): string[] {
   const choices = field.kind === 'choice' ? choiceLines(field.choices.map(({ label }) => label)) : [];
   const label = truncateText(printable(field.label), MAX_FIELD_LABEL);
   return [...hint, `  ${label}: ${blankOf(field)}`, ...choices];
+}
+
+/** A check box for each choice. */
+function checkLines({ choices }: RankingField): string[] {
+  return choices.map(({ label, note }) => {
+    const words = note === undefined ? label : `${label} ${note}`;
+    return `  [_] ${truncateText(printable(words), TEXT_WIDTH - 6)}`;
+  });
 }
 
 /** Rows whose order matters, as a table of blanks with the labels once above; null if it is too wide. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { STATE_CODES, type StateCode } from '../country.ts';
+import { wholeNumber } from '../figures.ts';
 import { type Failure, fail, ok, type Result } from '../result.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
 import { zodProblems } from '../zod-problems.ts';
@@ -11,17 +12,7 @@ import type { Setup, SetupPlayer } from './setup.ts';
 
 const CODE = 'invalid-setup';
 
-/** A whole number from `min` to `max`; −0 becomes 0. */
-function integer(min: number, max: number) {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z
-    .int({ error })
-    .min(min, { error })
-    .max(max, { error })
-    .transform((n) => n + 0);
-}
-
-const bank = integer(0, MAX_BANK).nullish();
+const bank = wholeNumber(0, MAX_BANK).nullish();
 const text = z.string({ error: 'must be a string' });
 const oneOrTwoCards = { error: 'must be a list of one or two characters' };
 
@@ -33,7 +24,7 @@ const playerShape = z.strictObject(
       .array(z.enum(CHARACTER_CODES, { error: 'must be the code of a character' }), oneOrTwoCards)
       .min(1, oneOrTwoCards)
       .max(2, oneOrTwoCards),
-    staffers: integer(1, STAFFERS.most).nullish(),
+    staffers: wholeNumber(1, STAFFERS.most).nullish(),
     town: bank,
     ads: bank,
     ballots: bank,
@@ -47,7 +38,7 @@ const stateCode = z.enum(STATE_CODES as [StateCode, ...StateCode[]], {
 });
 const setupShape = z.strictObject(
   {
-    rounds: integer(ROUNDS.min, ROUNDS.max),
+    rounds: wholeNumber(ROUNDS.min, ROUNDS.max),
     players: z.array(playerShape, seatCount).min(SEATS.min, seatCount).max(SEATS.max, seatCount),
     tokens: z
       .partialRecord(stateCode, z.array(text, { error: 'must be a list of players' }).nullish(), {

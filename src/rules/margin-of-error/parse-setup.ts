@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholeNumber } from '../figures.ts';
 import { type Failure, fail, ok, type Result } from '../result.ts';
 import { zodProblems } from '../zod-problems.ts';
 import {
@@ -16,16 +17,6 @@ import type { Setup, SetupPlayer } from './setup.ts';
 /** MOE-3.4, 3.5: setups from outside. Null means missing everywhere. */
 
 const CODE = 'invalid-setup';
-
-/** A whole number from `min` to `max`; −0 becomes 0 (MOE-2.4). */
-function integer(min: number, max: number) {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z
-    .int({ error })
-    .min(min, { error })
-    .max(max, { error })
-    .transform((n) => n + 0);
-}
 
 /** A list without repeated entries. */
 function listOf<T extends z.ZodType>(entry: T, what: string) {
@@ -52,7 +43,7 @@ const playerShape = z.strictObject(
     id,
     party: z.enum(['D', 'R'], { error: 'must be "D" or "R"' }),
     name: z.string({ error: 'must be a string' }).nullish(),
-    cash: integer(0, MAX_CASH).nullish(),
+    cash: wholeNumber(0, MAX_CASH).nullish(),
     unused: listOf(capital, 'political capital').nullish(),
     tokens: listOf(smallCode, 'small states').nullish(),
   },
@@ -63,7 +54,7 @@ const oneOrTwoPlayers = { error: 'must be a list of one or two players' };
 const setupShape = z.strictObject(
   {
     players: z.array(playerShape, oneOrTwoPlayers).min(1, oneOrTwoPlayers).max(2, oneOrTwoPlayers),
-    week: integer(1, WEEKS + 1).nullish(),
+    week: wholeNumber(1, WEEKS + 1).nullish(),
     // `stops` is ignored with two players and `edge` with one, so both are checked later.
     stops: z.unknown().optional(),
     edge: z.unknown().optional(),
@@ -71,7 +62,7 @@ const setupShape = z.strictObject(
       .partialRecord(code, startPoll.nullish(), { error: 'must be an object of starting polls by state' })
       .nullish(),
     polls: z
-      .partialRecord(code, integer(-5, 5).nullish(), { error: 'must be an object of polls by state' })
+      .partialRecord(code, wholeNumber(-5, 5).nullish(), { error: 'must be an object of polls by state' })
       .nullish(),
     homes: z
       .strictObject({ D: code.nullish(), R: code.nullish() }, { error: 'must be an object with "D" and "R"' })
@@ -81,7 +72,7 @@ const setupShape = z.strictObject(
 );
 
 const stopsShape = z
-  .array(integer(0, 9), { error: 'must be a list of nine whole numbers' })
+  .array(wholeNumber(0, 9), { error: 'must be a list of nine whole numbers' })
   .length(WEEKS, { error: 'must be a list of nine whole numbers' })
   .nullish();
 

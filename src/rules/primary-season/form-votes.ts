@@ -10,8 +10,18 @@ export function votesField(state: State, player: Player): RowsField {
     kind: 'rows',
     name: 'votes',
     label: 'Votes',
-    hint: 'Tried from the top until no vote is left.',
+    hint:
+      'Tried from the top until no vote is left. Marks: at most that many; blank, as many as complete the state or hire ' +
+      'the next die.',
     max: LIMITS.votes,
+    ranked: { usual: 4, repeats: true },
+    sentence: {
+      conditions: {
+        place: 'place {place} in {where} or a better one is free',
+        whole: 'my votes are enough for all of it',
+      },
+      actions: ['put up to {marks} on {where}', 'put as many votes as it takes on {where}'],
+    },
     columns: [
       {
         kind: 'choice',
@@ -19,6 +29,7 @@ export function votesField(state: State, player: Player): RowsField {
         label: 'Where',
         choices: whereChoices(state, player),
         blank: 'nowhere',
+        hasStates: true,
       },
       marksColumn(),
       {
@@ -26,6 +37,7 @@ export function votesField(state: State, player: Player): RowsField {
         name: 'whole',
         label: 'All or nothing',
         hint: 'Only if the votes are enough for all of it.',
+        rare: true,
       },
       placeColumn(),
     ],
@@ -37,23 +49,24 @@ function whereChoices(state: State, player: Player): Choice[] {
   const staff: Choice = {
     value: 'STAFF',
     label: 'Staff',
+    phrase: 'the staff track',
     note: `${counted(toNextDie(player.staff), 'mark')} to the next die`,
   };
   const states = availableTo(state.places, player).map((code): Choice => {
     const note = `${leftIn(player, code)} left, next prize ${nextPrize(state.places, code)}`;
-    return { value: code, label: primary(code).name, note };
+    const short = `${leftIn(player, code)} left, wins ${nextPrize(state.places, code)}`;
+    return { value: code, label: primary(code).name, note, short };
   });
   return player.staff < STAFF_CIRCLES ? [staff, ...states] : states;
 }
 
 function marksColumn(): RowsField['columns'][number] {
   const max = Math.max(...PRIMARIES.map(({ circles }) => circles));
-  const hint = 'At most so many. Blank: as many as complete the state, or hire the next die.';
-  return { kind: 'integer', name: 'marks', label: 'Marks', hint, min: 1, max, unit: 'votes' };
+  return { kind: 'integer', name: 'marks', label: 'Marks', min: 1, max, unit: 'votes' };
 }
 
 function placeColumn(): RowsField['columns'][number] {
   const max = Math.max(...PRIMARIES.map(({ prizes }) => prizes.length));
-  const hint = 'Only if the next place of the state is this one or a better one. States only.';
-  return { kind: 'integer', name: 'place', label: 'Place', hint, min: 1, max, unit: 'points' };
+  const hint = 'Only if this place or a better one is free.';
+  return { kind: 'integer', name: 'place', label: 'Place', hint, min: 1, max, unit: 'number', rare: true };
 }

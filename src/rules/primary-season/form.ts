@@ -22,12 +22,15 @@ import { openParts } from './orders.ts';
 import { earningsOf, onesAmong } from './play/dice.ts';
 import { availableTo, findPlayer, leftIn, nextPrize, openOrder, type Player, type State } from './state.ts';
 
-/** What the open phase is called on sheets and pages (PS-4.1). */
+/**
+ * What the open phase is called on sheets and pages (PS-4.1). Players read "round" where the rule file says "turn": a turn
+ * ends with a printout, and with two sheets a round has two of them.
+ */
 export function phaseName(state: State): string {
   if (state.phase === 'over') return 'The end';
-  const turn = `Turn ${state.turn + 1}`;
-  if (state.phase === 'turn') return turn;
-  return `${turn}, ${state.phase === 'roll' ? 're-rolls' : 'spending'}`;
+  const round = `Round ${state.turn + 1}`;
+  if (state.phase === 'turn') return round;
+  return `${round}, ${state.phase === 'roll' ? 're-rolls' : 'spending'}`;
 }
 
 /** PS-9.10: the form of a seat's sheet for the open phase; null if the seat owes none. */
@@ -60,7 +63,7 @@ function sheetFacts(state: State, player: Player): string[] {
     `Your dice: ${diceInWords(player.dice)}.`,
     `As they lie they earn ${counted(votes, 'vote')} and ${dollars(money)}${unsettled}.`,
     `You have ${dollars(player.funds)}.`,
-    `The order of play this turn is ${listInWords(openOrder(state))}.`,
+    `Order of play: ${listInWords(openOrder(state))}.`,
   ];
 }
 
@@ -78,6 +81,7 @@ function rollSection(player: Player): SheetSection {
     of: 'choice',
     choices,
     each: 'Die',
+    unordered: true,
     numbers: true,
   };
   const hasOrganizer = player.items.includes('organizer');
@@ -91,9 +95,17 @@ function secondField(): Field {
     name: 'second',
     label: 'Second re-roll',
     hint:
-      'Each row: fewer votes than, less money than, faces to re-roll. The first row whose conditions hold is used, no other. ' +
-      '1s count as neither votes nor money here.',
+      'Made after the first re-roll. Only the first row whose conditions hold is used; 1s count as neither votes nor money ' +
+      'in them.',
     max: LIMITS.second,
+    ranked: { usual: 2, repeats: true },
+    sentence: {
+      conditions: {
+        votesBelow: 'my dice give fewer than {votesBelow}',
+        fundsBelow: 'I would have less than {fundsBelow}',
+      },
+      actions: ['re-roll every die that shows {each faces}'],
+    },
     columns: [
       { kind: 'integer', name: 'votesBelow', label: 'Fewer votes than', min, max, unit: 'votes' },
       { kind: 'integer', name: 'fundsBelow', label: 'Less money than', min, max, unit: 'dollars' },
@@ -108,10 +120,17 @@ function spendSections(state: State, player: Player): SheetSection[] {
   return [
     { title: 'The 1s', fields: [onesField()] },
     { title: 'Shopping list', fields: [shopField(state, player)] },
-    // A section each, because the label of a field that is alone in its section is not printed.
-    ...ads.map((ad) => ({ title: itemOf(ad).name, fields: [rankingField(state, player, ad)] })),
-    { title: 'Votes', fields: [votesField(state, player), restField()] },
+    { title: 'Votes', fields: [votesField(state, player)] },
+    { title: 'The rest', fields: [restField()] },
+    ...(ads.length === 0 ? [] : [adsSection(ads.map((ad) => rankingField(state, player, ad)))]),
   ];
+}
+
+/** The states of the ads. Ads that no list names are placed automatically, so most sheets leave this blank (PS-6.9). */
+function adsSection(fields: Field[]): SheetSection {
+  const [first] = fields;
+  const title = fields.length === 1 && first !== undefined ? `Where the ${first.label} goes` : 'Where ads go';
+  return { title, hint: 'Only for ads on your shopping list.', rare: true, fields };
 }
 
 function onesField(): Field {
@@ -138,29 +157,45 @@ export function canBuy({ items }: Player, { id, kind }: Item): boolean {
 export function effectOf({ id, kind, marks, most, states }: Item): string {
   if (kind === 'ad') return `${counted(marks, 'mark')} in each of ${most} states`;
   if (kind === 'issue') return `${counted(marks, 'mark')} in each of ${states.join(', ')}`;
-  if (id === 'organizer') return 'a second re-roll every turn';
-  if (id === 'manager') return '2 more votes every turn';
+  if (id === 'organizer') return 'a second re-roll every round';
+  if (id === 'manager') return '2 more votes every round';
   return id === 'spokesperson' ? 'each vote die earns 1 vote more' : 'each money die earns $1 more';
 }
 
 function shopField(state: State, player: Player): Field {
   const [min, max] = RANGES.limit;
   const items = ITEMS.filter((item) => canBuy(player, item)).map((item): Choice => {
-    return { value: item.id, label: item.name, note: `${dollars(item.price)}, ${effectOf(item)}` };
+    const phrase = item.kind === 'issue' ? `the issue ${item.name}` : `the ${item.name}`;
+    return {
+      value: item.id,
+      label: item.name,
+      phrase,
+      short: dollars(item.price),
+      note: `${dollars(item.price)}, ${effectOf(item)}`,
+    };
   });
   return {
     kind: 'rows',
     name: 'shop',
     label: 'Shopping list',
-    hint: `Tried from the top. You have ${dollars(player.funds)} before this turn’s dice.`,
+    hint: `Tried from the top. You have ${dollars(player.funds)} before this round’s dice. Keep: buy only if that much is left.`,
     max: LIMITS.shop,
+    ranked: { usual: 3, repeats: true },
+    sentence: {
+      conditions: {
+        votesFrom: 'I have at least {votesFrom}',
+        votesTo: 'I have at most {votesTo}',
+        ifOpen: '{ifOpen} is still open to me',
+      },
+      actions: ['buy {item}'],
+      additions: { keep: 'but keep {keep}' },
+    },
     columns: [
       { kind: 'choice', name: 'item', label: 'Item', choices: items, blank: 'nothing' },
       {
         kind: 'integer',
         name: 'keep',
         label: 'Keep',
-        hint: 'Buy only if so much is left.',
         min,
         max,
         unit: 'dollars',
@@ -170,6 +205,7 @@ function shopField(state: State, player: Player): Field {
         name: 'votesFrom',
         label: 'Votes from',
         hint: 'Only with so many votes.',
+        rare: true,
         min,
         max,
         unit: 'votes',
@@ -179,6 +215,7 @@ function shopField(state: State, player: Player): Field {
         name: 'votesTo',
         label: 'Votes to',
         hint: 'Only with at most so many.',
+        rare: true,
         min,
         max,
         unit: 'votes',
@@ -188,6 +225,7 @@ function shopField(state: State, player: Player): Field {
         name: 'ifOpen',
         label: 'If open',
         hint: 'Only if you can still mark this state.',
+        rare: true,
         choices: availableTo(state.places, player).map((code) => stateChoice(state, player, code)),
         blank: 'any case',
       },
@@ -196,9 +234,14 @@ function shopField(state: State, player: Player): Field {
 }
 
 /** A state with what the player has left there and its next prize. */
-export function stateChoice({ places }: State, player: Player, code: PrimaryCode): Choice {
-  const note = `${leftIn(player, code)} left, next prize ${nextPrize(places, code)}`;
-  return { value: code, label: primary(code).name, note };
+export function stateChoice(state: State, player: Player, code: PrimaryCode): Choice {
+  const note = `${leftIn(player, code)} left, next prize ${nextPrize(state.places, code)}`;
+  return {
+    value: code,
+    label: primary(code).name,
+    note,
+    short: `${leftIn(player, code)} left, wins ${nextPrize(state.places, code)}`,
+  };
 }
 
 function rankingField(state: State, player: Player, ad: AdId): Field {
@@ -209,7 +252,7 @@ function rankingField(state: State, player: Player, ad: AdId): Field {
     kind: 'ranking',
     name: ad,
     label: item.name,
-    hint: `${effectOf(item)}. The first ${item.most} that you can still mark count.`,
+    hint: `${counted(item.marks, 'mark')} in each of the first ${item.most} that you can still mark. Blank: chosen automatically.`,
     max: LIMITS[ad],
     of: 'state',
     choices: choices.map((code) => stateChoice(state, player, code)),
@@ -222,7 +265,7 @@ function restField(): Field {
     kind: 'choice',
     name: 'rest',
     label: 'The rest',
-    hint: 'Whether marks that your lists leave over are placed automatically: fewest circles left first.',
+    hint: 'Marks that your lists leave over; automatically means fewest circles left first.',
     choices: [
       { value: 'auto', label: 'Place automatically' },
       { value: 'none', label: 'Let them lapse' },

@@ -7,7 +7,7 @@ import { foresee } from './foresee.ts';
 import { phaseName, sheet } from './form.ts';
 import { guess } from './guess/index.ts';
 import { opponent } from './opponent/index.ts';
-import type { Orders } from './orders.ts';
+import { fieldsElsewhere, type Orders } from './orders.ts';
 import { outcome } from './outcome.ts';
 import { parseSetup } from './parse-setup.ts';
 import { report } from './report/index.ts';
@@ -43,6 +43,7 @@ export const primarySeason: Ruleset<Setup, State, Orders> = {
   phaseName,
   sheet,
   foresee,
+  fieldsElsewhere,
   check,
   tally,
   guess,

@@ -1,4 +1,4 @@
-import type { AdId, ItemId, Ones, Part, PrimaryCode, Rest } from './data.ts';
+import { type AdId, type ItemId, type Ones, PARTS, type Part, type PrimaryCode, type Rest } from './data.ts';
 import type { State } from './state.ts';
 
 /** A checked row of `second` (PS-4.4). Null means blank. */
@@ -69,4 +69,10 @@ export function facesIn(faces: string): Set<number> {
 export function openParts({ phase }: Pick<State, 'phase'>): Part[] {
   if (phase === 'turn') return ['roll', 'spend'];
   return phase === 'over' ? [] : [phase];
+}
+
+/** PS-4.1: the fields that belong on the other sheet of the round; none with one sheet a round. */
+export function fieldsElsewhere(state: Pick<State, 'phase'>): readonly string[] {
+  if (state.phase === 'roll') return PARTS.spend;
+  return state.phase === 'spend' ? PARTS.roll : [];
 }

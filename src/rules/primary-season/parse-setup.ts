@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholeNumber } from '../figures.ts';
 import { type Failure, fail, ok, type Result } from '../result.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
 import { zodProblems } from '../zod-problems.ts';
@@ -22,16 +23,6 @@ import { options, type Setup, type SetupPlayer } from './setup.ts';
 
 const CODE = 'invalid-setup';
 
-/** A whole number from `min` to `max`; −0 becomes 0. */
-function integer(min: number, max: number) {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z
-    .int({ error })
-    .min(min, { error })
-    .max(max, { error })
-    .transform((n) => n + 0);
-}
-
 const text = z.string({ error: 'must be a string' });
 const itemId = z.enum(ITEM_IDS as [ItemId, ...ItemId[]], { error: 'must be the id of an item' });
 const unknownState = `must be one of the states ${PRIMARY_CODES.join(', ')}`;
@@ -41,10 +32,10 @@ const playerShape = z.object(
   {
     id: text.regex(/^[A-Z]{2,3}$/, { error: 'must be 2 or 3 capital letters' }),
     name: text.optional(),
-    staff: integer(0, STAFF_CIRCLES).default(0),
-    funds: integer(0, ALL_MONEY).default(0),
+    staff: wholeNumber(0, STAFF_CIRCLES).default(0),
+    funds: wholeNumber(0, ALL_MONEY).default(0),
     items: z.array(itemId, { error: 'must be a list of items' }).default([]),
-    dice: z.array(integer(1, 6), { error: 'must be a list of numbers from 1 to 6' }),
+    dice: z.array(wholeNumber(1, 6), { error: 'must be a list of numbers from 1 to 6' }),
     marks: z
       .partialRecord(stateCode, z.unknown(), { error: 'must be an object of numbers by state' })
       .default({}),
@@ -57,7 +48,7 @@ const isObject = { error: 'must be an object with "players"' };
 const headShape = z.object(
   {
     options: z.strictObject(options.shape, { error: 'must be an object of options' }).prefault({}),
-    turn: integer(0, MAX_TURNS.max - 1).default(0),
+    turn: wholeNumber(0, MAX_TURNS.max - 1).default(0),
   },
   isObject,
 );
@@ -109,7 +100,7 @@ function readMarks(marks: Record<string, unknown>, under: string): Result<Record
   const read = {} as Record<PrimaryCode, number>;
   for (const { code, circles } of PRIMARIES) {
     if (!Object.hasOwn(marks, code)) continue;
-    const parsed = integer(0, circles).safeParse(marks[code]);
+    const parsed = wholeNumber(0, circles).safeParse(marks[code]);
     if (!parsed.success) {
       return refuse(`${under}.${code}`, `must be a whole number from 0 to ${circles}`);
     }

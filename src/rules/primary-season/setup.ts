@@ -17,17 +17,17 @@ export const options = z.object({
   pace: z
     .enum(PACES, { error: `must be one of: ${PACES.join(', ')}` })
     .default('one-sheet')
-    .describe('One sheet a turn, or a re-roll sheet and then a spending sheet, which doubles the mailings.'),
+    .describe('One sheet a round, or a re-roll sheet and then a spending sheet, which doubles the mailings.'),
   order: z
     .enum(ORDERS_OF_PLAY, { error: `must be one of: ${ORDERS_OF_PLAY.join(', ')}` })
     .default('rotating')
-    .describe('Who acts first: the start passes from player to player, or it is the same order every turn.'),
+    .describe('Who acts first: the start passes from player to player, or it is the same order every round.'),
   maxTurns: z
     .int({ error: rangeError() })
     .min(MAX_TURNS.min, { error: rangeError() })
     .max(MAX_TURNS.max, { error: rangeError() })
     .default(MAX_TURNS.usual)
-    .describe('The game is over after this turn at the latest.'),
+    .describe('The game is over after this round at the latest.'),
 });
 
 function rangeError(): string {

@@ -1,6 +1,8 @@
+import { rowSentences } from '../row-sentences.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
 import type { Note, Tally, Total } from '../sheet.ts';
 import { ALL_MONEY, isItemId, isPrimaryCode, itemOf, LIMITS } from './data.ts';
+import { sheet } from './form.ts';
 import { lowerCased, openParts, upperCased } from './orders.ts';
 import { toNextDie } from './play/votes.ts';
 import { findPlayer, leftIn, nextPrize, type Player, type State } from './state.ts';
@@ -8,12 +10,18 @@ import { findPlayer, leftIn, nextPrize, type Player, type State } from './state.
 /** The running figures of a sheet that is being filled in, whatever it contains. Never throws. */
 export function tally(state: State, seat: SeatIdentifier, raw: unknown): Tally {
   const player = findPlayer(state, seat);
-  if (player === undefined || !openParts(state).includes('spend')) return { totals: [], notes: [] };
+  const form = sheet(state, seat);
+  if (player === undefined || form === null) return { totals: [], notes: [] };
+  const sentences = rowSentences(form, raw);
+  if (!openParts(state).includes('spend')) return { totals: [], notes: sentences };
   const shop = listOf(ownValue(raw, 'shop'), LIMITS.shop).map((row) => textOf(ownValue(row, 'item')));
   const votes = listOf(ownValue(raw, 'votes'), LIMITS.votes).map((row) => textOf(ownValue(row, 'where')));
   return {
     totals: shopTotals(shop),
-    notes: votes.flatMap((where, i) => noteOn(state, player, upperCased(where), `votes[${i}]`)),
+    notes: [
+      ...sentences,
+      ...votes.flatMap((where, i) => noteOn(state, player, upperCased(where), `votes[${i}]`)),
+    ],
   };
 }
 

@@ -51,10 +51,14 @@ export function connectMap(form, facts) {
   drawOutlines(map);
 }
 
-/** The state fields of the sheet by list. A field that is not in a list is a list of one. */
+/**
+ * The state fields of the sheet by list. A field that is not in a list is a list of one. Columns that rows fold away are
+ * conditions: the map does not fill them in.
+ */
 function groupsOf(form) {
   const groups = new Map();
   for (const select of form.querySelectorAll('select[data-state-field]')) {
+    if (select.closest('.ranked-more') !== null) continue;
     const list = select.closest('[data-list]');
     const key = list ?? select;
     const label = list?.querySelector('legend')?.textContent ?? labelOf(select);
@@ -209,6 +213,7 @@ function fillNext(map, code, name, byMouse) {
 
 function put(select, value) {
   select.value = value;
+  select.closest('details')?.setAttribute('open', '');
   select.dispatchEvent(new Event('input', { bubbles: true }));
   select.dispatchEvent(new Event('change', { bubbles: true }));
 }

@@ -135,7 +135,7 @@ export async function showAdvanceOrders(
       ),
     ],
     intro: standing
-      ? `Standing orders are played when a turn is processed and your sheet is not in. They are checked against each turn: what does not fit is dropped, and your printout says so. You fill them in on the form of turn ${openTurn}, with its figures.`
+      ? `Standing orders are played when a turn is processed and your sheet is not in. They are checked against each turn: what does not fit is dropped, and your printout says so. ${standingFormInWords(page.sheets, openTurn)}`
       : `Advance orders are saved, and become your sheet when turn ${turn} opens. They are checked again then: what no longer fits is dropped, and your printout says so. You can change the sheet while the turn is open. The figures here are today’s.`,
     form: formView,
     hint: 'Until they are played, only you can see these orders. The GM and the other players cannot.',
@@ -175,6 +175,12 @@ export function showNoAdvanceOrders(reply: FastifyReply, context: AdvanceOrdersC
       ...(postedFields.length > 0 ? [lost] : []),
     ],
   });
+}
+
+/** Which form standing orders are filled in on. */
+function standingFormInWords(sheets: number, openTurn: number): string {
+  if (sheets <= 1) return `You fill them in on the form of turn ${openTurn}, with its figures.`;
+  return `A round of this game has ${sheets} sheets, each in a turn of its own. The form has the fields of all of them, with the figures of turn ${openTurn}; each sheet plays only its own fields.`;
 }
 
 /** Says from when the figures beside the form are. */

@@ -1,5 +1,5 @@
 import { fieldLabel } from '../../rules/field-label.ts';
-import { type Field, fieldsOf, type Problem, type SheetForm } from '../../rules/sheet.ts';
+import { entryCount, type Field, fieldsOf, type Problem, type SheetForm } from '../../rules/sheet.ts';
 import { controlId, parentPath } from './field-paths.ts';
 import type { LinkedRemark } from './view-model.ts';
 
@@ -19,7 +19,7 @@ export function fieldAnchors(form: SheetForm): Map<string, FieldAnchor> {
 
 function targetsOfField(field: Field): [string, string][] {
   if (field.kind === 'ranking') {
-    const entries = indexes(field.max).map((i): [string, string] => {
+    const entries = indexes(entryCount(field)).map((i): [string, string] => {
       const path = `${field.name}[${i}]`;
       return [path, controlId(path)];
     });

@@ -1,4 +1,5 @@
 import {
+  entryCount,
   type Field,
   type FormValues,
   fieldsOf,
@@ -52,7 +53,7 @@ function filledRows(form: SheetForm, values: FormValues): Map<string, number[]> 
   const rows = new Map<string, number[]>();
   for (const field of fieldsOf(form)) {
     if (!isList(field)) continue;
-    const all = Array.from({ length: field.max }, (_, i) => i);
+    const all = Array.from({ length: lengthOf(field) }, (_, i) => i);
     rows.set(
       field.name,
       all.filter((i) => isFilled(field, i, values)),
@@ -69,6 +70,11 @@ function isFilled(field: ListField, index: number, values: FormValues): boolean 
   return rawFromForm(alone, Object.fromEntries(own))[field.name] !== undefined;
 }
 
+/** How many entries a list has on the page. */
+function lengthOf(field: ListField): number {
+  return field.kind === 'ranking' ? entryCount(field) : field.max;
+}
+
 function isList(field: Field): field is ListField {
   return field.kind === 'rows' || field.kind === 'ranking';
 }
@@ -77,7 +83,7 @@ function isList(field: Field): field is ListField {
 export function valuePaths(form: SheetForm): string[] {
   return fieldsOf(form).flatMap((field) => {
     if (!isList(field)) return [field.name];
-    const entries = Array.from({ length: field.max }, (_, i) => `${field.name}[${i}]`);
+    const entries = Array.from({ length: lengthOf(field) }, (_, i) => `${field.name}[${i}]`);
     if (field.kind === 'ranking') return entries;
     return entries.flatMap((entry) => field.columns.map((column) => `${entry}.${column.name}`));
   });

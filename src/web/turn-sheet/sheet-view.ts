@@ -15,6 +15,7 @@ import { type FieldAnchor, fieldAnchors, linkedRemarks, nearestPath } from './fi
 import { controlId } from './field-paths.ts';
 import { totalView } from './total-view.ts';
 import type {
+  ChecksView,
   ControlView,
   FieldView,
   RankedRowsView,
@@ -59,6 +60,8 @@ export function sheetView(
       title: section.title,
       hint: section.hint ?? '',
       rules: ruleset === null ? [] : rulesOfFields(ruleset, namesOf(section)),
+      folds: section.rare === true,
+      folded: section.rare === true && !namesOf(section).some((name) => isUsed(name, values, remarks)),
       fields: section.fields.map((field) => fieldView(field, source)),
     })),
     totals: validation.tally.totals.map(totalView),
@@ -71,6 +74,13 @@ export function sheetView(
     takesStates: fieldsOf(form).some(takesStates),
     ranks: fieldsOf(form).some((field) => field.kind === 'rows' && field.ranked !== undefined),
   };
+}
+
+/** Whether something in a field is filled in or remarked on. */
+function isUsed(name: string, values: FormValues, remarks: ReadonlyMap<string, Remarks>): boolean {
+  const isIn = (path: string) => path === name || path.startsWith(`${name}[`);
+  const filled = Object.entries(values).some(([path, value]) => isIn(path) && value.trim() !== '');
+  return filled || [...remarks.keys()].some(isIn);
 }
 
 function namesOf({ fields }: SheetSection): string[] {
@@ -167,7 +177,8 @@ function cell(
   return { ...view, hint: '', describedBy: described };
 }
 
-function rankingView(field: RankingField, source: Source): RankingView {
+function rankingView(field: RankingField, source: Source): RankingView | ChecksView {
+  if (field.unordered) return checksView(field, source);
   const controls = Array.from({ length: field.max }, (_, i) => {
     const entry: SimpleField = {
       kind: field.of,
@@ -179,6 +190,20 @@ function rankingView(field: RankingField, source: Source): RankingView {
     return control(entry, entry.name, field.label, source);
   });
   return { kind: 'ranking', ...listView(field, source), controls };
+}
+
+/** A check box for each choice. What is checked is sent as the value of the choice. */
+function checksView(field: RankingField, source: Source): ChecksView {
+  const controls = field.choices.map(({ value, label, note }, i): ControlView => {
+    const path = `${field.name}[${i}]`;
+    const flag: SimpleField = {
+      kind: 'flag',
+      name: path,
+      label: note === undefined ? label : `${label} ${note}`,
+    };
+    return { ...control(flag, path, field.label, source), value, checked: source.values[path] === value };
+  });
+  return { kind: 'checks', ...listView(field, source), controls };
 }
 
 function listView(field: RowsField | RankingField, source: Source) {

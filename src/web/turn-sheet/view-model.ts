@@ -36,10 +36,13 @@ export interface SectionView {
   hint: string;
   /** The rules that its fields follow. */
   rules: RuleLink[];
+  /** Whether it can be folded away, and whether it is. */
+  folds: boolean;
+  folded: boolean;
   fields: FieldView[];
 }
 
-export type FieldView = SingleView | RowsView | RankedRowsView | RankingView;
+export type FieldView = SingleView | RowsView | RankedRowsView | RankingView | ChecksView;
 
 /** One field that is not a list. */
 export interface SingleView {
@@ -103,6 +106,12 @@ export interface RankedRowView extends RowView {
 /** An ordered list of different values. */
 export interface RankingView extends ListView {
   kind: 'ranking';
+  controls: ControlView[];
+}
+
+/** A list of different values whose order does not matter: a check box for each. */
+export interface ChecksView extends ListView {
+  kind: 'checks';
   controls: ControlView[];
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { listedDice } from '../../../src/rules/dice.ts';
 import { primarySeason } from '../../../src/rules/primary-season/index.ts';
-import type { State } from '../../../src/rules/primary-season/state.ts';
+import { goodOrders } from '../../../src/rules/primary-season/opponent/standard.ts';
+import type { Player, State } from '../../../src/rules/primary-season/state.ts';
 import { fieldsOf, formFromRaw, rawFromForm, type SheetForm } from '../../../src/rules/sheet.ts';
 import { headerOf, stateOf } from './games.ts';
 
@@ -41,16 +42,16 @@ function adviceOn(state: State, seat: string, raw: unknown): string[] {
 describe('the sheet (PS-4.4, PS-9.10)', () => {
   test('has a second re-roll only with an Organizer, and no ranking of an ad that was bought', () => {
     expect(fieldNames(start, 'AB')).toEqual([
-      ...['reroll', 'second', 'ones', 'shop', 'television', 'debate', 'votes', 'rest'],
+      ...['reroll', 'second', 'ones', 'shop', 'votes', 'rest', 'television', 'debate'],
     ]);
     expect(fieldNames(start, 'CD')).toEqual([
-      ...['reroll', 'ones', 'shop', 'radio', 'television', 'debate', 'votes', 'rest'],
+      ...['reroll', 'ones', 'shop', 'votes', 'rest', 'radio', 'television', 'debate'],
     ]);
     expect(formOf(start, 'AB').facts).toEqual([
       'Your dice: die 1 shows 2, die 2 shows 1, die 3 shows 6.',
       'As they lie they earn 3 votes and $2, and 1 die that shows 1.',
       'You have $6.',
-      'The order of play this turn is AB and CD.',
+      'Order of play: AB and CD.',
     ]);
   });
 
@@ -80,10 +81,10 @@ describe('the sheet (PS-4.4, PS-9.10)', () => {
         { id: 'CD', dice: [5] },
       ],
     });
-    expect([formOf(roll, 'AB').turn, primarySeason.phaseName(roll)]).toEqual([7, 'Turn 4, re-rolls']);
+    expect([formOf(roll, 'AB').turn, primarySeason.phaseName(roll)]).toEqual([7, 'Round 4, re-rolls']);
     expect(fieldNames(roll, 'AB')).toEqual(['reroll']);
     const spend = primarySeason.resolve(roll, {}, listedDice([]));
-    expect([formOf(spend, 'AB').turn, primarySeason.phaseName(spend)]).toEqual([8, 'Turn 4, spending']);
+    expect([formOf(spend, 'AB').turn, primarySeason.phaseName(spend)]).toEqual([8, 'Round 4, spending']);
     expect(fieldNames(spend, 'AB')).not.toContain('reroll');
     expect(primarySeason.foresee(roll, 8)?.phase).toBe('spend');
     expect(primarySeason.foresee(roll, 10)?.phase).toBe('spend');
@@ -100,14 +101,14 @@ describe('the sheet (PS-4.4, PS-9.10)', () => {
 });
 
 describe('the good opponent (section 13)', () => {
-  test('writes the first sheet of case 24', () => {
+  test('without a character of its own, writes the first sheet of case 24', () => {
     const state = stateOf({
       players: [
         { id: 'AB', dice: [3] },
         { id: 'CD', dice: [2] },
       ],
     });
-    const orders = primarySeason.opponent(state, 'AB');
+    const orders = goodOrders(state, state.players[0] as Player);
     const ranking = ['SC', 'NV', 'IA', 'PA', 'NH', 'OH', 'FL', 'MO', 'VA'];
     expect(orders).toMatchObject({ reroll: [1], second: [], ones: 'votes', rest: 'auto' });
     expect(orders.shop.map((row) => row?.item)).toEqual([
@@ -171,9 +172,9 @@ describe('the printout (section 9)', () => {
       places: Object.fromEntries(Object.keys(full).map((code) => [code, ['AB']])),
     });
     const text = JSON.stringify(primarySeason.report({ header: headerOf(2, false), states: [last] }, 'CD'));
-    expect(text).toContain('This is the last turn.');
+    expect(text).toContain('This is the last round.');
     expect(
       JSON.stringify(primarySeason.report({ header: headerOf(2, false), states: [start] }, 'CD')),
-    ).not.toContain('This is the last turn.');
+    ).not.toContain('This is the last round.');
   });
 });

@@ -65,7 +65,7 @@ describe.each(Object.values(RULESETS as Record<string, Ruleset>))(
           .flatMap((field) => {
             if (field.kind === 'single') return [field.control];
             if (field.kind === 'ranked') return field.rows.flatMap((row) => [...row.controls, ...row.rare]);
-            return field.kind === 'ranking' ? field.controls : field.rows.flatMap((row) => row.controls);
+            return 'controls' in field ? field.controls : field.rows.flatMap((row) => row.controls);
           });
         expect(controls.map((control) => control.path)).toEqual(valuePaths(form));
         expect(new Set(controls.map((control) => control.id)).size).toBe(controls.length);
@@ -75,7 +75,7 @@ describe.each(Object.values(RULESETS as Record<string, Ruleset>))(
               ? control.options.find((option) => option.chosen)?.value
               : control.kind === 'flag'
                 ? control.checked
-                  ? 'yes'
+                  ? control.value
                   : ''
                 : control.value;
           expect([control.path, held]).toEqual([control.path, values[control.path] ?? '']);

@@ -21,7 +21,7 @@ function controlsOf(view: SheetView): ControlView[] {
   return fieldsOfView(view).flatMap((field) => {
     if (field.kind === 'single') return [field.control];
     if (field.kind === 'ranked') return field.rows.flatMap((row) => [...row.controls, ...row.rare]);
-    return field.kind === 'ranking' ? field.controls : field.rows.flatMap((row) => row.controls);
+    return 'controls' in field ? field.controls : field.rows.flatMap((row) => row.controls);
   });
 }
 

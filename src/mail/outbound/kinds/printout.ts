@@ -157,6 +157,7 @@ function calendarAttachments(
   const content = calendarInvite({
     game: number,
     turn: report.turn,
+    phase: report.subtitle,
     due: game.due,
     stamp: delivery.createdAt,
     link: sheetLink(publicUrl, number),

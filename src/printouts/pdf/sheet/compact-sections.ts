@@ -16,6 +16,8 @@ const HINT: TextStyle = { font: 'serif-italic', size: 8.5, color: PALETTE.quiet 
 const GAP = 20;
 /** A text with more characters than this needs the width of the page. */
 const MAX_NARROW_TEXT = 30;
+/** Several rankings with more entries than this do, too. */
+const MAX_NARROW_CODES = 8;
 /** A list with more columns than this does. */
 const MAX_NARROW_COLUMNS = 3;
 /** What is narrower than this, in points, is not divided again. */
@@ -41,14 +43,22 @@ export function layOutCompactSections(flow: Flow, sections: readonly SheetSectio
   }
 }
 
-/** Sections in groups: one that needs the width of the page is alone, the others between are together. */
+/**
+ * Sections in groups: one that needs the width of the page is alone, the others between are together. One that would be
+ * the only narrow one between two wide ones joins the narrow ones above.
+ */
 function groupsOf(sections: readonly SheetSection[]): SheetSection[][] {
   const groups: SheetSection[][] = [];
   let open: SheetSection[] | null = null;
-  for (const section of sections) {
-    if (section.fields.some(needsWidth)) {
+  for (const [i, section] of sections.entries()) {
+    const next = sections[i + 1];
+    const isLonely = open === null && (next === undefined || isWide(next));
+    const above = isLonely ? groups.find(([first]) => first !== undefined && !isWide(first)) : undefined;
+    if (isWide(section)) {
       groups.push([section]);
       open = null;
+    } else if (above !== undefined) {
+      above.push(section);
     } else if (open === null) {
       open = [section];
       groups.push(open);
@@ -57,6 +67,12 @@ function groupsOf(sections: readonly SheetSection[]): SheetSection[][] {
     }
   }
   return groups;
+}
+
+/** Whether a section needs the width of the page. Several long rankings do: each then takes one line. */
+function isWide({ fields }: SheetSection): boolean {
+  const long = fields.filter((field) => field.kind === 'ranking' && field.max > MAX_NARROW_CODES);
+  return long.length > 1 || fields.some(needsWidth);
 }
 
 function needsWidth(field: Field): boolean {
@@ -117,6 +133,7 @@ function layOutSection(flow: Flow, { title, hint, fields }: SheetSection, place:
   flow.draw([line], null);
   flow.y += 4;
   const only = fields.length === 1;
+  const wide = isWide({ title, fields });
   // The hint of an only field goes on in the line of the section's.
   const hints = [hint, only ? fields[0]?.hint : undefined].filter((text) => text !== undefined);
   layOutHeading(flow, printable(title), printable(hints.join(' ')), place.node);
@@ -126,7 +143,7 @@ function layOutSection(flow: Flow, { title, hint, fields }: SheetSection, place:
     const isNamed = only || field.label === title;
     return (column, at) => layOutField(column, shown, at.node, { only: isNamed, compact: at });
   });
-  if (flow.width >= MIN_DIVIDED && !fields.some(needsWidth)) layOutInColumns(flow, pieces, place);
+  if (flow.width >= MIN_DIVIDED && !wide) layOutInColumns(flow, pieces, place);
   else for (const piece of pieces) piece(flow, place);
 }
 

@@ -64,16 +64,12 @@ export function layOutField(
     layOutNumberInLine(flow, field, node);
     return;
   }
-  if (!only || field.kind === 'flag') {
-    layOutText(flow, printable(field.label), { style: LABEL, lineHeight: 12, node });
-  }
-  const hint = fullHint(field);
-  if (hint !== undefined) {
-    layOutText(flow, printable(hint), { style: HINT, lineHeight: compact ? 11 : 13.5, node });
-  }
+  const label = only && field.kind !== 'flag' ? '' : printable(field.label);
+  layOutLabel(flow, { label, hint: printable(fullHint(field) ?? '') }, node, compact !== undefined);
   switch (field.kind) {
     case 'ranking':
-      if (compact) layOutNumberedCodes(flow, field, node, compact.listed);
+      if (field.unordered) layOutChecks(flow, field, node, compact ? COMPACT_BOX : BOX);
+      else if (compact) layOutNumberedCodes(flow, field, node, compact.listed);
       else layOutRanking(flow, field, node);
       break;
     case 'rows':
@@ -92,6 +88,21 @@ export function layOutField(
       flow.draw(blankOps(field, 0, flow.width / 3).ops, node);
       flow.y += BOX.h + 8;
   }
+}
+
+/** The label of a field, and its hint below it, or in the same line if everything is close together and it fits there. */
+function layOutLabel(
+  flow: Flow,
+  { label, hint }: { label: string; hint: string },
+  node: StructNode,
+  isCompact: boolean,
+): void {
+  const x = measureText(label, LABEL) + 8;
+  const isBeside = isCompact && label !== '' && hint !== '' && x + measureText(hint, HINT) <= flow.width;
+  if (isBeside) flow.draw(textOps(hint, HINT, { x, y: LABEL.size * 0.95 }), node);
+  if (label !== '') layOutText(flow, label, { style: LABEL, lineHeight: 12, node });
+  if (hint === '' || isBeside) return;
+  layOutText(flow, hint, { style: HINT, lineHeight: isCompact ? 11 : 13.5, node });
 }
 
 interface Grid {
@@ -266,11 +277,21 @@ function layOutChoice(flow: Flow, field: ChoiceField, node: StructNode, box: Box
     flow.y += BOX.h + 7;
     return;
   }
-  const labels = field.choices.map((choice) => printable(choice.label));
+  layOutChecks(flow, field, node, box);
+}
+
+/** A check box for each choice. */
+function layOutChecks(
+  flow: Flow,
+  { choices }: ChoiceField | RankingField,
+  node: StructNode,
+  box: BoxSize,
+): void {
+  const labels = choices.map((choice) => printable(choice.label));
   const widest = Math.max(...labels.map((label) => measureText(label, LABEL)));
   layOutGrid(flow, {
     count: labels.length,
-    minWidth: Math.min(flow.width, widest + 30),
+    minWidth: Math.min(flow.width, widest + (box === BOX ? 30 : 26)),
     height: box.h + (box === BOX ? 7 : 1),
     node,
     draw(i, width) {

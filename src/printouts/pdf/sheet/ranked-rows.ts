@@ -187,9 +187,14 @@ function freshChoices({ choices }: { choices: readonly Choice[] }, listed: Reado
   return choices.filter(({ value }) => !listed.has(value));
 }
 
-/** `MINE (Any state where you have a token)`; the label alone if it is the code, or if no code is written. */
-function choiceInWords({ value, label }: Choice): string {
-  return value.length > MAX_CODE || label === value ? label : `${value} (${label})`;
+/**
+ * `MINE (Any state where you have a token)`; the label alone if it is the code but for capitals and hyphens, or if no code
+ * is written. The short fact follows: `IA (Iowa) 18 left`.
+ */
+function choiceInWords({ value, label, short }: Choice): string {
+  const isSame = value.toLowerCase().replaceAll('-', ' ') === label.toLowerCase();
+  const name = value.length > MAX_CODE || isSame ? label : `${value} (${label})`;
+  return short === undefined ? name : `${name} ${short}`;
 }
 
 /** Many choices are a list of codes. What the page lists already is left out. */

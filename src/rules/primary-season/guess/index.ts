@@ -6,6 +6,7 @@ import { opponent } from '../opponent/index.ts';
 import { blankOrders } from '../orders.ts';
 import { resolve } from '../resolve.ts';
 import type { State } from '../state.ts';
+import { printedDiceBlocks } from './printed-dice.ts';
 import { guessBlocks, guessSentences } from './words.ts';
 
 /** How often the turn is played for a guess. */
@@ -38,13 +39,16 @@ export function guess(state: State, seat: SeatIdentifier, raw: unknown, rivals: 
   );
   const sent = { ...sheets, [seat]: checked.orders };
   const after = Array.from({ length: PLAYS }, (_, play) => resolve(state, sent, guessDice(play + 1)));
-  const what = state.phase === 'roll' ? 'the re-rolls were' : 'the turn was';
+  const what = state.phase === 'roll' ? 'the re-rolls were' : 'the round was';
   return {
     ok: true,
     choices: CHOICES,
     chosen,
     basis: `${what} played ${PLAYS} times with made-up dice. ${BASIS[chosen]}`,
     sentences: guessSentences(state, seat, after),
-    blocks: guessBlocks(state, seat, after),
+    blocks: [
+      ...printedDiceBlocks(state, { seat, orders: checked.orders, others: sheets }),
+      ...guessBlocks(state, seat, after),
+    ],
   };
 }

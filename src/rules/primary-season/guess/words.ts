@@ -53,7 +53,7 @@ function overSentences(seat: SeatIdentifier, after: readonly State[]): string[] 
   const over = after.filter(({ phase }) => phase === 'over');
   if (over.length === 0) return [];
   const won = over.filter((state) => outcome(state)?.winner === seat).length;
-  return [`The game ends with this turn: you win it in ${percentOf(won, after.length)}% of all plays.`];
+  return [`The game ends with this round: you win it in ${percentOf(won, after.length)}% of all plays.`];
 }
 
 /** State by state: what is marked in the middle of all plays, and how often a place is won there. */

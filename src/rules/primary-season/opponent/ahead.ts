@@ -5,6 +5,7 @@ import { type Orders, openParts, type Where } from '../orders.ts';
 import { standingsOf } from '../outcome.ts';
 import { resolve } from '../resolve.ts';
 import { availableTo, findPlayer, type Player, type State } from '../state.ts';
+import { characterOf } from './character.ts';
 import { byPrize, byScore, expectedPrize } from './scores.ts';
 import { goodOrders, voteRow } from './standard.ts';
 
@@ -21,7 +22,8 @@ const STATES = 4;
  * nothing to do with the game's.
  */
 export function farSightedOrders(state: State, player: Player): Orders {
-  const good = goodOrders(state, player);
+  const character = characterOf(state, player);
+  const good = goodOrders(state, player, character);
   if (!openParts(state).includes('spend')) return good;
   const tried = sheetsLike(state, player, good).map((orders) => ({
     orders,

@@ -4,12 +4,13 @@ import { blankOrders, type Orders } from '../orders.ts';
 import { findPlayer, type Player, type State } from '../state.ts';
 import { farSightedOrders } from './ahead.ts';
 import { casualOrders } from './casual.ts';
+import { characterOf } from './character.ts';
 import { goodOrders } from './standard.ts';
 
-/** The sheets of the grades; `standard` is the good opponent of section 13. */
+/** The sheets of the grades; `standard` is the good opponent of section 13, each candidate with a character of its own. */
 const GRADES: Record<Grade, (state: State, player: Player) => Orders> = {
   easy: casualOrders,
-  standard: goodOrders,
+  standard: (state, player) => goodOrders(state, player, characterOf(state, player)),
   hard: farSightedOrders,
 };
 

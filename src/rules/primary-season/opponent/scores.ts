@@ -1,5 +1,6 @@
 import { ITEMS, type Item, itemOf, PRIMARY_CODES, type PrimaryCode, primary } from '../data.ts';
 import { availableTo, isAvailable, leftIn, nextPrize, type Player, type State } from '../state.ts';
+import { type Character, ORDINARY } from './character.ts';
 
 /** PS-13.1: with at most this many states whose first place is free, the game is late. */
 const LATE_STATES = 2;
@@ -23,9 +24,9 @@ function scoreOf(state: State, player: Player, code: PrimaryCode): number {
   return Math.floor((60 * worthOf(state, player, code)) / (leftIn(player, code) + 2));
 }
 
-/** PS-13.1: the player's available states, higher score first, then fewest left, then sheet order. */
-export function byScore(state: State, player: Player): PrimaryCode[] {
-  return sorted(state, player, (code) => scoreOf(state, player, code));
+/** PS-13.1: the player's available states, higher score first by a candidate's tastes, then fewest left, then sheet order. */
+export function byScore(state: State, player: Player, { tastes }: Character = ORDINARY): PrimaryCode[] {
+  return sorted(state, player, (code) => scoreOf(state, player, code) * tastes[code]);
 }
 
 /** PS-13.1: the same states, larger next prize first, then fewest left, then sheet order. */

@@ -10,32 +10,48 @@ import {
 } from '../data.ts';
 import { blankOrders, type Orders, openParts, type SecondRow, type VoteRow, type Where } from '../orders.ts';
 import { availableTo, isAvailable, type Player, type State } from '../state.ts';
+import { type Character, ORDINARY } from './character.ts';
 import { byPrize, byScore, isLate, priceOf, usefulIssues } from './scores.ts';
 
-/** Section 13: the good opponent's sheet. With two sheets a turn, the part of the open phase (PS-13.6). */
-export function goodOrders(state: State, player: Player): Orders {
+/**
+ * Section 13: the good opponent's sheet, as a character plays it. With two sheets a turn, the part of the open phase
+ * (PS-13.6).
+ */
+export function goodOrders(state: State, player: Player, character: Character = ORDINARY): Orders {
   const parts = openParts(state);
-  const list = shoppingList(state, player);
-  const ranking = byScore(state, player);
+  const list = shoppingList(state, player, character);
+  const ranking = byScore(state, player, character);
   return {
     ...blankOrders(),
     ...(parts.includes('roll') ? rollPart(player, list) : {}),
     ...(parts.includes('spend')
       ? {
-          ...{ ones: 'votes', rest: 'auto', shop: list.map(shopRow), votes: voteRows(state, player) },
+          ...{
+            ones: 'votes',
+            rest: 'auto',
+            shop: list.map(shopRow),
+            votes: voteRows(state, player, character),
+          },
           ...{ radio: ranking, television: ranking, debate: ranking },
         }
       : {}),
   };
 }
 
+/** The permanent staff that a character wants, in order (PS-13.2). */
+const STAFF: Record<Character['shopping'], readonly ItemId[]> = {
+  staff: ['organizer', 'spokesperson', 'manager'],
+  issues: ['organizer', 'spokesperson', 'manager'],
+  'no-manager': ['organizer', 'spokesperson'],
+};
+
 /** PS-13.2: the shopping list. */
-export function shoppingList(state: State, player: Player): ItemId[] {
+export function shoppingList(state: State, player: Player, { shopping }: Character = ORDINARY): ItemId[] {
   const { items } = player;
   const issues = usefulIssues(state, player).slice(0, Math.max(0, MOST_ISSUES - issuesAmong(items)));
+  const staff = STAFF[shopping];
   const all: ItemId[] = [
-    ...(['organizer', 'spokesperson', 'manager'] as const),
-    ...issues,
+    ...(shopping === 'issues' ? [...issues, ...staff] : [...staff, ...issues]),
     ...(['debate', 'television', 'radio'] as const),
   ];
   const late = isLate(state);
@@ -85,29 +101,31 @@ export function voteRow(where: Where, { marks = null, whole = false }: Partial<V
 const CHEAP = ['SC', 'NV'] as const;
 
 /** PS-13.5: the rows of votes. */
-function voteRows(state: State, player: Player): VoteRow[] {
+function voteRows(state: State, player: Player, character: Character): VoteRow[] {
   const dice = diceFor(player.staff);
-  const states = byScore(state, player).map((code) => voteRow(code));
+  const states = byScore(state, player, character).map((code) => voteRow(code));
   const first =
     isLate(state) || dice === 5
       ? byPrize(state, player)
           .slice(0, 5)
           .map((code) => voteRow(code, { whole: true }))
-      : growing(state, player, dice);
+      : growing(state, player, character.patience);
   return [...first, ...states].slice(0, LIMITS.votes);
 }
 
-/** PS-13.5: staff up to four dice, the cheap states, then staff up to five. */
-function growing({ places }: State, player: Player, dice: number): VoteRow[] {
+/** PS-13.5: staff up to four dice (or three), the cheap states, then staff up to five. */
+function growing({ places }: State, player: Player, patience: Character['patience']): VoteRow[] {
   const cheap = PRIMARY_CODES.filter(
     (code) => (CHEAP as readonly string[]).includes(code) && isAvailable(places, player, code),
   );
   return [
-    ...(dice < 4 ? [voteRow('STAFF', { marks: FOUR_DICE - player.staff })] : []),
+    ...(diceFor(player.staff) < patience
+      ? [voteRow('STAFF', { marks: TRACK_TOTAL[patience] - player.staff })]
+      : []),
     ...cheap.map((code) => voteRow(code)),
     voteRow('STAFF', { marks: STAFF_CIRCLES - player.staff }),
   ];
 }
 
-/** PS-2.3: the track total of the fourth die. */
-const FOUR_DICE = 9;
+/** PS-2.3: the track totals of the third and the fourth die. */
+const TRACK_TOTAL: Record<Character['patience'], number> = { 3: 5, 4: 9 };

@@ -80,14 +80,14 @@ function isAnyMarked({ players }: State): boolean {
   return players.some(({ popular }) => popular > 0);
 }
 
-/** PS-9.8: delegates by turn, and the share of circles marked in each open state. */
+/** PS-9.8: delegates by round, and the share of circles marked in each open state. */
 export function chartSection({ now, states }: ReportContext): ReportSection | null {
   const ends = states.filter((state, i) => i === 0 || state.turn > (states[i - 1] as State).turn);
   const chart: LineChart = {
     kind: 'chart',
-    caption: 'Delegates of each candidate by turn',
+    caption: 'Delegates of each candidate by round',
     steps: true,
-    labels: ends.map(({ turn }, i) => (i === 0 ? 'Start' : `Turn ${turn}`)),
+    labels: ends.map(({ turn }, i) => (i === 0 ? 'Start' : `Round ${turn}`)),
     series: now.players.map(({ id }) => ({
       label: id,
       tone: colorOf(now, id),

@@ -8,9 +8,9 @@ export function guideSection({ now, before }: ReportContext): ReportSection | nu
   if (before !== null) return null;
   const { pace, order, maxTurns } = now.options;
   const items = [
-    { label: 'Sheets', value: pace === 'one-sheet' ? 'one a turn' : 'two a turn: re-rolls, then spending' },
-    { label: 'Who acts first', value: order === 'rotating' ? 'changes every turn' : 'the same every turn' },
-    { label: 'Last turn at the latest', value: String(maxTurns) },
+    { label: 'Sheets', value: pace === 'one-sheet' ? 'one a round' : 'two a round: re-rolls, then spending' },
+    { label: 'Who acts first', value: order === 'rotating' ? 'changes every round' : 'the same every round' },
+    { label: 'Last round at the latest', value: String(maxTurns) },
     { label: 'Players’ order', value: now.players.map(({ id }) => id).join(', ') },
   ];
   const paragraphs = RULES.map((text) => ({ kind: 'paragraph', text }) as const);
@@ -31,6 +31,6 @@ const RULES = [
     'where they bring more dice, or in the states.',
   'The first player to cross off all circles of a state takes its first prize in delegates. Later prizes go to those ' +
     'who finish it next. When all prizes of a state are taken, it is closed.',
-  'When the first prize of every state is taken, there is one more turn. Then the player with the most delegates wins ' +
+  'When the first prize of every state is taken, there is one more round. Then the player with the most delegates wins ' +
     'the nomination.',
 ] as const;

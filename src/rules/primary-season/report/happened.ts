@@ -100,7 +100,7 @@ export function diceUsedSection({ now, before }: ReportContext): ReportSection |
     ...(before.phase === 'roll' ? [] : advance(now)),
   ];
   const text = faces.length === 0 ? 'No die was rolled.' : `In the order rolled: ${faces.join(', ')}.`;
-  return sharedSection('dice-used', 'The dice of this turn', [{ kind: 'paragraph', text }]);
+  return sharedSection('dice-used', 'The dice of this round', [{ kind: 'paragraph', text }]);
 }
 
 /** PS-6.3: what the re-rolls showed. */

@@ -54,10 +54,10 @@ function summarize({ now, before, turn, header }: ReportContext): string[] {
   if (result !== null) {
     const { winner } = result;
     const won = winner === null ? 'First place is shared.' : `${winner} is the nominee.`;
-    return [...winSentences(now), `The game is over after ${counted(now.turn, 'turn')}. ${won}`];
+    return [...winSentences(now), `The game is over after ${counted(now.turn, 'round')}. ${won}`];
   }
   const due = header.due === null || turn === null ? [] : [`Your sheet is due ${header.due}.`];
-  const last = isLastTurn(now) ? ['This is the last turn.'] : [];
+  const last = isLastTurn(now) ? ['This is the last round.'] : [];
   if (before === null) return [`The season begins with ${counted(now.players.length, 'candidate')}.`, ...due];
   const wins = winSentences(now);
   const told = wins.length === 0 ? ['No place was taken.'] : wins;

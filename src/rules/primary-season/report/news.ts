@@ -32,7 +32,7 @@ function rollNews({ turn, rolls }: State): News {
   const what =
     all === 0 ? 'Nobody re-rolled a die.' : `The candidates re-rolled ${counted(all, 'die', 'dice')}.`;
   const more = most === 0 ? [] : [`Most by ${listInWords(who)}: ${most}.`];
-  return { headline: `The dice of turn ${turn + 1} are final`, sentences: [what, ...more] };
+  return { headline: `The dice of round ${turn + 1} are final`, sentences: [what, ...more] };
 }
 
 /** A place is taken once, and a turn has one number, so no two headlines of a game are the same. */
@@ -41,7 +41,7 @@ function headlineOf(now: State, before: State): string {
   const won = now.actions.flatMap(({ id, won: wins }) => wins.map((win) => ({ id, win })));
   const [best] = won.toSorted((a, b) => b.win.delegates - a.win.delegates);
   if (best !== undefined) return winHeadline(best.id, best.win);
-  return `Turn ${now.turn}: the pile holds ${dollars(pileOf(now))}, and no state is decided`;
+  return `Round ${now.turn}: the pile holds ${dollars(pileOf(now))}, and no state is decided`;
 }
 
 function winHeadline(id: string, { state, place }: Win): string {

@@ -11,7 +11,7 @@ export function topSection(context: ReportContext): ReportSection {
   const { header, reader, now, turn } = context;
   const items = [
     { label: 'Printout for', value: reader === null ? 'the public' : nameAndIdentifier(context, reader.id) },
-    { label: 'Turn', value: phaseName(now) },
+    { label: 'Round', value: phaseName(now) },
     { label: 'Sheet due', value: turn === null ? 'the game is over' : (header.due ?? 'not set yet') },
   ];
   const blocks: Block[] = [{ kind: 'facts', items }];
@@ -21,7 +21,7 @@ export function topSection(context: ReportContext): ReportSection {
     const labels = ['', ...order.map((_, i) => String(i + 1))];
     blocks.push(plainTable('Order of play', labels, [['Order of play', ...cells]]));
   }
-  if (isLastTurn(now)) blocks.push({ kind: 'paragraph', text: 'This is the last turn.', strong: true });
+  if (isLastTurn(now)) blocks.push({ kind: 'paragraph', text: 'This is the last round.', strong: true });
   blocks.push(...diceSecretBlocks(context));
   return { id: 'top', title: null, newPage: false, shared: false, blocks };
 }

@@ -25,7 +25,7 @@ export const stateSection = section('PS-8', 'What is known', {
 const PRINTED: [title: string, text: string][] = [
   [
     'Head',
-    'The game, the player, the coming turn, the due date, and the acting order; and whether the turn is the last.',
+    'The game, the player, the coming round, the due date, and the acting order; and whether the round is the last.',
   ],
   ['Your dice', 'Your dice with their numbers, and what they earn as they lie.'],
   ['Your score sheet', 'The staff track, every state with circles and prizes, and the items.'],
@@ -36,8 +36,8 @@ const PRINTED: [title: string, text: string][] = [
     'Player by player: re-rolls, money, purchases, votes, and states won; the skipped rows to you only.',
   ],
   ['The map', 'Each state in the color of the player who took first place, with its next prize.'],
-  ['Charts', 'The delegates by turn, and the share of circles marked in each open state.'],
-  ['The dice', 'All dice of the turn in the order rolled.'],
+  ['Charts', 'The delegates by round, and the share of circles marked in each open state.'],
+  ['The dice', 'All dice of the round in the order rolled.'],
   ['The turn sheet', 'The sheet of the coming phase, on a page of its own.'],
   [
     'First and last printout',
@@ -59,24 +59,27 @@ export const mailSection = section('PS-10', 'Adapted for mail', {
       [
         [
           'Dice are rolled in advance and printed',
-          'You choose what to re-roll looking at real dice, with one sheet a turn.',
+          'You choose what to re-roll looking at real dice, with one sheet a round.',
         ],
-        ['All sheets are written at once', 'Waiting for each player in turn would take six mailings a turn.'],
+        [
+          'All sheets are written at once',
+          'Waiting for each player in turn would take six mailings a round.',
+        ],
         [
           'Lists with conditions',
           'You do not know what the re-roll brings, what is in the pile, or whether a rival closes a state.',
         ],
         [
           'All re-roll before anyone acts',
-          'One sheet and two sheets a turn have the same rolls in the same order.',
+          'One sheet and two sheets a round have the same rolls in the same order.',
         ],
         ['The start passes round', 'A fixed order favors the first players.'],
-        ['One more turn for all', 'All players have the same number of turns.'],
+        ['One more round for all', 'All players have the same number of rounds.'],
         [
           'Votes without a row are placed automatically',
           'A missing sheet still gets something for its dice.',
         ],
-        ['A turn limit', 'A game of absent players would never end.'],
+        ['A round limit', 'A game of absent players would never end.'],
         ['Ties are broken', 'The original is silent.'],
       ],
     ),
@@ -94,7 +97,7 @@ export const computerSection = section('PS-13', 'The computer candidate', {
     rule(
       'PS-13.1',
       'Words',
-      'It is late when the last turn is known, or when at most two states have no first place taken. The score of an ' +
+      'It is late when the last round is known, or when at most two states have no first place taken. The score of an ' +
         'available state is 60 times the prize of the place it can expect, divided by what is left plus 2, rounded down. The ' +
         'place it can expect comes after all others to whom the state is available and who have fewer left.',
     ),
@@ -116,6 +119,6 @@ export const computerSection = section('PS-13', 'The computer candidate', {
       'At first it hires up to four dice, then completes South Carolina and Nevada, then hires the fifth die. When it is late, ' +
         'or with five dice, it completes the states with the largest prizes that it can complete. Then come all states by score.',
     ),
-    rule('PS-13.6', 'Two sheets a turn', 'It gives each part in its phase, from the state of that phase.'),
+    rule('PS-13.6', 'Two sheets a round', 'It gives each part in its phase, from the state of that phase.'),
   ],
 });

@@ -58,7 +58,7 @@ export const votesExample: WorkedExample = example(
 );
 
 export const placesExample: WorkedExample = example(
-  'Three finish Virginia in one turn',
+  'Three finish Virginia in one round',
   {
     setup: {
       turn: 3,
@@ -144,7 +144,7 @@ export const doorExample: WorkedExample = example(
 );
 
 export const limitExample: WorkedExample = example(
-  'The turn limit, and a shared win',
+  'The round limit, and a shared win',
   {
     setup: {
       options: { maxTurns: 10 },
@@ -180,7 +180,7 @@ export const limitExample: WorkedExample = example(
       },
     },
   },
-  'The game ends after turn 10, its limit. AB and CD have three marks each and nothing else, so they share first place, and nobody is the nominee.',
+  'The game ends after round 10, its limit. AB and CD have three marks each and nothing else, so they share first place, and nobody is the nominee.',
 );
 
 export const newGameExample: WorkedExample = example(

@@ -12,7 +12,7 @@ export const primer: Primer = {
     'states, or on the staff track, where they earn you more dice. All re-rolls come first; then the players act one ' +
     'after the other, in the order that is printed.',
   winning:
-    'When the first prize of the last state is taken, there is one more turn. The player with the most delegates is the ' +
+    'When the first prize of the last state is taken, there is one more round. The player with the most delegates is the ' +
     'nominee; ties go to more first places, then to more marks.',
   advice: [
     'Hire staff early: with one die you fall behind. Two marks are the second die, five in all the third.',
@@ -70,6 +70,6 @@ export const firstTurn: FirstTurn = {
   ],
   after: [
     'What your re-roll showed, and where your votes went.',
-    'The dice of all players for the next turn, and who acts first.',
+    'The dice of all players for the next round, and who acts first.',
   ],
 };

@@ -4,24 +4,24 @@ import { LIMITS, MAX_FACES } from '../data.ts';
 import { doorExample } from './examples-votes.ts';
 
 /** PS-4: the turn and its sheet. */
-export const sheetSection = section('PS-4', 'The turn and the sheet', {
+export const sheetSection = section('PS-4', 'The round and the sheet', {
   rules: [
     rule(
       'PS-4.1',
       'Phases',
-      'With one sheet a turn, a turn is one phase. With two, it is two phases, each with a sheet, a due date, and a printout: ' +
+      'With one sheet a round, a round is one turn of the game by mail. With two, it is two turns, each with a sheet, a due date, and a printout: ' +
         'the re-rolls first, then the spending. In every phase every player owes a sheet, until the game is over.',
     ),
     rule(
       'PS-4.2',
       'Acting order',
-      'Within a turn players act one after the other. Rotating: turn 1 goes in players’ order. In each later turn, the player ' +
-        'who acted last in the turn before acts first, and the others keep their order. Table: players’ order in every turn.',
+      'Within a round players act one after the other. Rotating: round 1 goes in players’ order. In each later round, the player ' +
+        'who acted last in the round before acts first, and the others keep their order. Table: players’ order in every round.',
     ),
     rule(
       'PS-4.3',
       'Advance dice',
-      'The dice of a player’s coming turn are rolled before the sheet is due and are printed for all to see. They are ' +
+      'The dice of a player’s coming round are rolled before the sheet is due and are printed for all to see. They are ' +
         'numbered from 1 in the order rolled.',
     ),
     rule(
@@ -50,8 +50,8 @@ export const sheetSection = section('PS-4', 'The turn and the sheet', {
           ['Shopping list', `${LIMITS.shop} rows`, 'tried from the top'],
           ['– item', 'an item', 'what to buy'],
           ['– keep', '0–50', 'buy only if at least this much is left afterward; blank: 0'],
-          ['– votes from', '0–50', 'buy only with at least so many votes this turn'],
-          ['– votes to', '0–50', 'buy only with at most so many votes this turn'],
+          ['– votes from', '0–50', 'buy only with at least so many votes this round'],
+          ['– votes to', '0–50', 'buy only with at most so many votes this round'],
           ['– if open', 'a state', 'buy only if this state is still available to you'],
           ['Radio, Television, Debate', 'rankings of up to 9 states', 'where the ad goes if it is bought'],
           ['Votes', `${LIMITS.votes} rows`, 'where votes go, tried from the top'],
@@ -71,7 +71,7 @@ export const sheetSection = section('PS-4', 'The turn and the sheet', {
       'PS-4.5',
       'Orders as data',
       'As data, a sheet is an object with the keys reroll, second, ones, shop, radio, television, debate, votes, and rest. ' +
-        'With two sheets a turn, each has the keys of its own part.',
+        'With two sheets a round, each has the keys of its own part.',
     ),
     rule(
       'PS-4.6',
@@ -107,7 +107,7 @@ export const checksSection = section('PS-5', 'Checks at the door', {
       'PS-5.3',
       'What is refused',
       items(
-        'a field that belongs on the other sheet of the turn;',
+        'a field that belongs on the other sheet of the round;',
         'a second re-roll without an Organizer, a die that you do not have, a die named twice, and faces other than 1 to 6;',
         'a list that is too long, a number outside its limits, a row without its item, place, or faces, and a choice that does not exist;',
         'an item that you have or that does not exist, a third issue, and a most number of votes below the least;',

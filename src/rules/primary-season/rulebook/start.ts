@@ -10,12 +10,12 @@ import { newGameExample } from './examples-votes.ts';
 /** PS-1: what the game is. */
 export const gameSection = section('PS-1', 'The game', {
   intro: [
-    'Two to six candidates race through nine primaries. Every turn each rolls one to five dice, may re-roll some, and gets ' +
+    'Two to six candidates race through nine primaries. Every round each rolls one to five dice, may re-roll some, and gets ' +
       'votes and money. Votes mark circles: on the staff track, where each hired staffer is one more die, or in the states. ' +
       'Money buys ads, debates, issues, and permanent staff.',
     'The player who first marks all circles of a state takes its first prize of delegates. A second and sometimes a third ' +
-      'prize go to those who finish later. When the first prize of the last state has gone, everyone has one more turn, and ' +
-      'the candidate with the most delegates is the nominee. A game takes about 10 to 17 turns.',
+      'prize go to those who finish later. When the first prize of the last state has gone, everyone has one more round, and ' +
+      'the candidate with the most delegates is the nominee. A game takes about 10 to 17 rounds.',
   ],
 });
 
@@ -84,7 +84,7 @@ export const boardSection = section('PS-2', 'States, dice, staff, and items', {
     rule(
       'PS-2.5',
       'Issues, and how long items work',
-      `A player has at most ${MOST_ISSUES} issues. Ads and issues work once, when they are bought. Lasting items work in every turn after the one in which they were bought.`,
+      `A player has at most ${MOST_ISSUES} issues. Ads and issues work once, when they are bought. Lasting items work in every round after the one in which they were bought.`,
     ),
     rule(
       'PS-2.6',
@@ -130,14 +130,14 @@ export const setupSection = section('PS-3', 'Setup', {
             'pace',
             'one-sheet, two-sheet',
             'one-sheet',
-            'one sheet a turn, or a re-roll sheet and then a spending sheet',
+            'one sheet a round, or a re-roll sheet and then a spending sheet',
           ],
-          ['order', 'rotating, table', 'rotating', 'who acts first in a turn (PS-4.2)'],
+          ['order', 'rotating, table', 'rotating', 'who acts first in a round (PS-4.2)'],
           [
             'maxTurns',
             `${MAX_TURNS.min} to ${MAX_TURNS.max}`,
             String(MAX_TURNS.usual),
-            'the game is over after this turn at the latest',
+            'the game is over after this round at the latest',
           ],
         ],
       ),
@@ -148,15 +148,15 @@ export const setupSection = section('PS-3', 'Setup', {
       parts(
         'PS-3.3',
         'The seats are shuffled. The result is the players’ order, which is kept for the whole game.',
-        'For each player, in players’ order, one die is rolled. It lies before the player in turn 1.',
+        'For each player, in players’ order, one die is rolled. It lies before the player in round 1.',
       ),
       newGameExample,
     ),
     rule(
       'PS-3.4',
       'Scenarios',
-      'A scenario may begin in mid-game, before the first sheet of a turn. If a place is taken in every state then, the first ' +
-        'turn is the last.',
+      'A scenario may begin in mid-game, before the first sheet of a round. If a place is taken in every state then, the first ' +
+        'round is the last.',
     ),
     rule(
       'PS-3.5',
@@ -168,7 +168,7 @@ export const setupSection = section('PS-3', 'Setup', {
       'PS-3.6',
       'Seeded dice',
       'The dice of a game follow from its secret and the number of the processing: 0 is the setup, 1 the first sheets, and so ' +
-        'on. With two sheets a turn, each phase is one processing.',
+        'on. With two sheets a round, each phase is one processing.',
     ),
   ],
 });

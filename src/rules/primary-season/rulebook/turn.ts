@@ -11,7 +11,7 @@ import {
 import { limitExample, placesExample, votesExample } from './examples-votes.ts';
 
 /** PS-6: what happens when the sheets are processed. */
-export const turnSection = section('PS-6', 'What happens in a turn', {
+export const turnSection = section('PS-6', 'What happens in a round', {
   rules: [
     rule(
       'PS-6.1',
@@ -21,9 +21,9 @@ export const turnSection = section('PS-6', 'What happens in a turn', {
     ),
     rule(
       'PS-6.2',
-      'The order of a turn',
+      'The order of a round',
       'All players make their re-rolls (PS-6.3) before anyone collects money. Then come the actions (PS-6.4 to 6.12) and the ' +
-        'end of the turn (PS-6.13 and 6.14). With two sheets a turn, the first phase has the re-rolls only.',
+        'end of the round (PS-6.13 and 6.14). With two sheets a round, the first phase has the re-rolls only.',
     ),
     rule(
       'PS-6.3',
@@ -32,7 +32,7 @@ export const turnSection = section('PS-6', 'What happens in a turn', {
       parts(
         'PS-6.3',
         'The dice named in the sheet are re-rolled, in ascending order of their numbers.',
-        'With an Organizer bought in an earlier turn, the first row of the second re-roll whose conditions all hold is used. ' +
+        'With an Organizer bought in an earlier round, the first row of the second re-roll whose conditions all hold is used. ' +
           'A row without conditions always holds. The conditions look at the votes of the dice and the Manager, and at the ' +
           'money of the funds and the dice; 1s count as neither. Every die that shows one of the row’s faces is re-rolled, ' +
           'in ascending order. No further row is looked at, even if this one found no die.',
@@ -48,7 +48,7 @@ export const turnSection = section('PS-6', 'What happens in a turn', {
       'PS-6.5',
       'What the dice earn',
       'Dice earn what PS-2.2 says. With a Spokesperson, each vote die earns 1 vote more; with a Finance Chair, each money die ' +
-        'earns $1 more; a Manager adds 2 votes. Only items that the player had when the turn began count.',
+        'earns $1 more; a Manager adds 2 votes. Only items that the player had when the round began count.',
     ),
     rule(
       'PS-6.6',
@@ -67,7 +67,7 @@ export const turnSection = section('PS-6', 'What happens in a turn', {
       'PS-6.7',
       'Collect',
       'The player takes the money earned from the pile, but no more than is in it. What is missing is lost. From here on, the ' +
-        'turn’s votes are a fixed number.',
+        'round’s votes are a fixed number.',
       pileExample,
     ),
     rule(
@@ -81,7 +81,7 @@ export const turnSection = section('PS-6', 'What happens in a turn', {
           ['owned', 'the player has the item'],
           ['issue-limit', 'it is an issue, and the player has two'],
           ['closed', 'the state of “if open” is not available to the player'],
-          ['votes', 'the turn’s votes are outside the row’s limits'],
+          ['votes', 'the round’s votes are outside the row’s limits'],
           ['funds', 'the funds are less than the price and what to keep'],
           ['no-use', 'an ad or issue finds no state'],
         ],
@@ -134,15 +134,15 @@ export const turnSection = section('PS-6', 'What happens in a turn', {
     ),
     rule(
       'PS-6.13',
-      'The end of the turn',
-      'If a place is taken in every state and this was not so before, the next turn is the last one, or this turn if it is ' +
-        'the turn limit. After the last turn, or at the turn limit, the game is over.',
+      'The end of the round',
+      'If a place is taken in every state and this was not so before, the next round is the last one, or this round if it is ' +
+        'the round limit. After the last round, or at the round limit, the game is over.',
     ),
     rule(
       'PS-6.14',
       'Advance dice',
-      'If the game is not over, the dice of the next turn are rolled: for each player in players’ order, one roll for each ' +
-        'die. The number of dice follows from the staff marks after this turn.',
+      'If the game is not over, the dice of the next round are rolled: for each player in players’ order, one roll for each ' +
+        'die. The number of dice follows from the staff marks after this round.',
     ),
   ],
 });
