@@ -188,7 +188,9 @@ function layOutNumberedCodes(
 }
 
 function layOutRows(flow: Flow, field: RowsField, node: StructNode): void {
-  if (field.columns.length > MAX_INLINE_COLUMNS) {
+  // In one line, a blank for words or a number takes all the room that is left.
+  const wide = field.columns.filter(({ kind }) => kind !== 'state' && kind !== 'flag').length;
+  if (field.columns.length > MAX_INLINE_COLUMNS || wide > 1) {
     layOutRuledRows(flow, field, node);
     return;
   }

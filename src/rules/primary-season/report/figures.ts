@@ -80,7 +80,7 @@ function isAnyMarked({ players }: State): boolean {
   return players.some(({ popular }) => popular > 0);
 }
 
-/** PS-9.8: delegates by turn, and the share of circles marked in each open state. */
+/** PS-9.8: delegates by round, and the share of circles marked in each open state. */
 export function chartSection({ now, states }: ReportContext): ReportSection | null {
   const ends = states.filter((state, i) => i === 0 || state.turn > (states[i - 1] as State).turn);
   const chart: LineChart = {

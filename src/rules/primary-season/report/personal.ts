@@ -46,7 +46,7 @@ export function diceSection({ reader, now }: ReportContext): ReportSection | nul
     ],
   };
   const fixed = now.phase === 'spend' ? 'These dice are final.' : 'You may re-roll any of them.';
-  const text = `${fixed} The figures at the right leave out dice that show 1${managerNote(reader)}.`;
+  const text = `${fixed} The totals leave out dice that show 1${managerNote(reader)}.`;
   return {
     ...{ id: 'dice', title: 'Your dice', newPage: false, shared: false },
     blocks: [row, { kind: 'paragraph', text }],
