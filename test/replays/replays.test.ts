@@ -5,6 +5,8 @@ import type { State } from '../../src/rules/election-year/state.ts';
 import { electoralBarrage } from '../../src/rules/electoral-barrage/index.ts';
 import type { State as BarrageState } from '../../src/rules/electoral-barrage/state.ts';
 import type { LogEvent } from '../../src/rules/margin-of-error/state.ts';
+import { primarySeason } from '../../src/rules/primary-season/index.ts';
+import type { State as SeasonState } from '../../src/rules/primary-season/state.ts';
 import { play, REPLAYS, readReplay, writeReplay } from './replays.ts';
 
 /**
@@ -100,4 +102,33 @@ test('the stored games of Electoral Barrage include what the rules have', () => 
   );
   expect(sent.some(({ raw }) => raw === null)).toBe(true);
   expect(sent.some(({ seat, raw, state }) => !electoralBarrage.check(state, seat, raw).ok)).toBe(true);
+});
+
+const SEASONS = REPLAYS.filter((name) => name.startsWith('primary-season'));
+
+test.each(SEASONS)('the stored game %s includes missing and refused sheets, and wins', (name) => {
+  const { turns, sheets } = readReplay(name);
+  const states = turns.map(({ state }) => state as SeasonState);
+  const sent = sheets.flatMap((all, i) =>
+    Object.entries(all).map(([seat, raw]) =>
+      raw === null ? 'missing' : primarySeason.check(states[i] as SeasonState, seat, raw).ok,
+    ),
+  );
+  expect(new Set(sent)).toEqual(new Set(['missing', true, false]));
+  expect(states.some(({ actions }) => actions.some(({ won }) => won.length > 0))).toBe(true);
+});
+
+test('the stored games of Primary Season include second re-rolls, 1s that were tried out, and rows that were skipped', () => {
+  const stored = SEASONS.map(readReplay);
+  const states = stored.flatMap(({ turns }) => turns.map(({ state }) => state as SeasonState));
+  const orders = stored.flatMap(({ sheets }) => sheets.flatMap((all) => Object.values(all))) as {
+    ones?: string;
+  }[];
+  expect(states.some(({ rolls }) => rolls.some(({ second }) => second.length > 0))).toBe(true);
+  expect(new Set(orders.map((sheet) => sheet?.ones))).toContain('finish');
+  const why = new Set(
+    states.flatMap(({ actions }) => actions.flatMap(({ skipped }) => skipped.map((row) => row.why))),
+  );
+  expect([...why]).toEqual(expect.arrayContaining(['funds', 'votes', 'whole', 'closed']));
+  expect(states.some(({ lastTurn }) => lastTurn !== null)).toBe(true);
 });

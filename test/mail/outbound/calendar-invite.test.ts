@@ -21,6 +21,14 @@ describe('a calendar invite', () => {
     expect(text).toContain('TRIGGER:-P1D\r\n');
   });
 
+  test('says which part of the game is open', () => {
+    const text = calendarInvite({ ...invite, phase: 'Round 2, spending', link: 'https://whistlestop.test/' });
+    expect(text).toContain('SUMMARY:EY-12: turn 3 sheet due\r\n');
+    expect(text.replaceAll('\r\n ', '')).toContain(
+      'DESCRIPTION:Round 2\\, spending\\nYour turn sheet: https://whistlestop.test/\r\n',
+    );
+  });
+
   test('has the same bytes for the same mail', () => {
     expect(calendarInvite(invite)).toBe(calendarInvite({ ...invite }));
   });
