@@ -87,7 +87,7 @@ export const boardSection = section('EB-2', 'The board and the pieces', {
     rule(
       'EB-2.1',
       'The states',
-      `There are ${STATES.length} states, with DC. Their electoral votes are those of the 2010 census, 538 in all. A state has ` +
+      `There are ${STATES.length} states, counting DC. Their electoral votes are those of the 2010 census, 538 in all. A state has ` +
         'as many areas for staffers as stars. Two states are neighbors if they share a border of some length, on land or along ' +
         'a river. Only the Scientist needs that (EB-6.13).',
       classes,
