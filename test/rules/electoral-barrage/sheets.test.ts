@@ -122,21 +122,6 @@ describe('advice on a plan (EB-5.3)', () => {
   });
 });
 
-test('a problem names its field as the sheet does (EB-5.2)', () => {
-  const checked = electoralBarrage.check(start, 'AB', {
-    plan: [
-      { area: 'CA', when: 12 },
-      { area: 'CA', hold: 1 },
-    ],
-    after: 9,
-  });
-  expect(checked.ok ? [] : checked.problems.map(({ message }) => message)).toEqual([
-    '“When” in row 1 is 12; it must be from 1 to 9.',
-    '“Hold” in row 2 should be yes or no.',
-    'Tokens after a miss is 9; it must be from 0 to 4.',
-  ]);
-});
-
 test('the Movie Star is told that red states need no roll', () => {
   const state = stateOf({
     rounds: 2,

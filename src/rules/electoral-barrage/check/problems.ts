@@ -4,50 +4,13 @@ import type { Problem } from '../../sheet.ts';
 import { type CharacterCode, titleOf } from '../characters.ts';
 import { type AreaCode, areaName, boardState, LIMITS } from '../data.ts';
 
-/**
- * EB-5.2: the problems. The rule gives the messages word for word, so their wording follows the rule, not the style guide.
- * Where a message names its field, it is named as on the sheet.
- */
-
-/** What sheets call the fields, and the columns of rows. */
-const FIELDS: Record<string, string> = {
-  orders: 'The sheet',
-  character: 'Character',
-  plan: 'The plan',
-  after: 'Tokens after a miss',
-  targets: 'Rivals to hit first',
-  ads: 'Attack ads',
-  adsMost: 'Most tokens to redeem',
-  double: 'Double go',
-  followUp: 'Follow-up states',
-  ballots: 'Absentee ballots',
-  press: 'Press line',
-};
-const COLUMNS: Record<string, string> = {
-  area: 'Area',
-  when: 'When',
-  before: 'Before',
-  after: 'After',
-  replace: 'Replace',
-  hold: 'Hold',
-  seat: 'Whose staffer',
-  state: 'State',
-  most: 'Most',
-};
-
-/** A field path as its sheet calls it: `plan[2].when` is `“When” in row 3`. */
-function fieldInWords(field: string): string {
-  const [, name = field, index, column] = /^(\w+)(?:\[(\d+)\])?(?:\.(\w+))?$/.exec(field) ?? [];
-  if (index === undefined) return FIELDS[name] ?? name;
-  const row = Number(index) + 1;
-  return column === undefined ? `Entry ${row} of this list` : `“${COLUMNS[column] ?? column}” in row ${row}`;
-}
+/** EB-5.2: the problems. The rule gives the messages word for word, so their wording follows the rule, not the style guide. */
 
 /** What a value is expected to be. */
 export type Kind = 'a list' | 'a row' | 'text' | 'yes or no' | 'a whole number';
 
 export function wrongType(field: string, kind: Kind): Problem {
-  return { field, code: 'wrong-type', message: `${fieldInWords(field)} should be ${kind}.` };
+  return { field, code: 'wrong-type', message: `${field} should be ${kind}.` };
 }
 
 export function alreadyPlays(characters: readonly CharacterCode[]): Problem {
@@ -80,7 +43,7 @@ export function notDealt(character: CharacterCode, dealt: readonly CharacterCode
 }
 
 export function tooMany(field: string, count: number, most: number): Problem {
-  return { field, code: 'too-many', message: `${fieldInWords(field)} has ${count} entries; ${most} fit.` };
+  return { field, code: 'too-many', message: `${field} has ${count} entries; ${most} fit.` };
 }
 
 /** @param index the row's, counted from 0 */
@@ -98,7 +61,7 @@ export function unknownArea(field: string, value: string, words: readonly string
 }
 
 export function outOfRange(field: string, value: number, least: number, most: number): Problem {
-  const message = `${fieldInWords(field)} is ${value}; it must be from ${least} to ${most}.`;
+  const message = `${field} is ${value}; it must be from ${least} to ${most}.`;
   return { field, code: 'out-of-range', message };
 }
 
