@@ -157,6 +157,8 @@ export interface SheetForm {
   /** What the player should know while filling it in, one sentence each: `Campaign funds: $512`. */
   facts: string[];
   sections: SheetSection[];
+  /** Whether a blank sheet is as good a decision as any, so that no one is asked whether it was meant. */
+  mayBeBlank?: boolean;
 }
 
 /** A running figure of a sheet that is being filled in: `Campaign money: $120 of $512`. */

@@ -46,6 +46,8 @@ export function sheet(state: State, seat: SeatIdentifier): SheetForm | null {
       ...(parts.includes('roll') ? [rollSection(player)] : []),
       ...(parts.includes('spend') ? spendSections(state, player) : []),
     ],
+    // Players who like their dice re-roll nothing.
+    ...(state.phase === 'roll' && { mayBeBlank: true }),
   };
 }
 

@@ -21,7 +21,8 @@ import { versionsOf } from './sheets.ts';
 const own = useContext();
 
 const REROLL = ['reroll'];
-const SPENDING = ['ones', 'shop', 'radio', 'television', 'debate', 'votes', 'rest'];
+const SPENDING = ['debate', 'ones', 'radio', 'rest', 'shop', 'television', 'votes'];
+const BOTH = [...REROLL, ...SPENDING].toSorted();
 const ORDERS = {
   reroll: [1],
   ones: 'finish',
@@ -79,7 +80,14 @@ async function now({ gameId, id }: Seat) {
 
 const fieldsFor = async (seat: Seat, turn: number) => {
   const { form } = await advanceOrdersPage(own.ctx, await now(seat), turn);
-  return form && [form.phase, ...fieldsOf(form).map(({ name }) => name)];
+  return (
+    form && [
+      form.phase,
+      ...fieldsOf(form)
+        .map(({ name }) => name)
+        .toSorted(),
+    ]
+  );
 };
 
 /** The fields of which something was dropped. */
@@ -119,9 +127,9 @@ describe('standing orders in a game whose rounds have two sheets', () => {
 
   test('have the fields of both sheets whichever is open, and of the open one in the last turn', async () => {
     const { ann, process } = await aGame({ maxTurns: 10 });
-    expect(await fieldsFor(ann, STANDING_ORDERS)).toEqual(['Round 1, re-rolls', ...REROLL, ...SPENDING]);
+    expect(await fieldsFor(ann, STANDING_ORDERS)).toEqual(['Round 1, re-rolls', ...BOTH]);
     await process(1);
-    expect(await fieldsFor(ann, STANDING_ORDERS)).toEqual(['Round 1, spending', ...SPENDING, ...REROLL]);
+    expect(await fieldsFor(ann, STANDING_ORDERS)).toEqual(['Round 1, spending', ...BOTH]);
     granted(await sendInAdvance(ann, STANDING_ORDERS, ORDERS));
     for (let turn = 2; turn < 20; turn += 1) await process(turn);
     const last = await advanceOrdersPage(own.ctx, await now(ann), STANDING_ORDERS);
@@ -153,7 +161,7 @@ describe('standing orders in a game whose rounds have two sheets', () => {
 
   test('have all fields on the one sheet of a round with one sheet', async () => {
     const { ann, process } = await aGame({ pace: 'one-sheet' });
-    expect(await fieldsFor(ann, STANDING_ORDERS)).toEqual(['Round 1', ...REROLL, ...SPENDING]);
+    expect(await fieldsFor(ann, STANDING_ORDERS)).toEqual(['Round 1', ...BOTH]);
     granted(await sendInAdvance(ann, STANDING_ORDERS, ORDERS));
     await process(1);
     expect((await versionsOf(own.ctx, ann)).map(({ raw }) => raw)).toEqual([ORDERS]);

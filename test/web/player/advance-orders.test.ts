@@ -275,6 +275,41 @@ describe('another ruleset', () => {
   });
 });
 
+test('in a round with two sheets, advance orders have the form of their turn, standing orders that of both', async () => {
+  const made = granted(
+    await createGame(setup.ctx, {
+      ...{
+        ruleset: 'primary-season',
+        title: 'Two sheets',
+        gmId: setup.gm.id,
+        options: { pace: 'two-sheet' },
+      },
+      ...{ daysPerTurn: 7, timeZone: 'America/New_York', processWhenComplete: false },
+    }),
+  );
+  const of = { gameId: made.id, by: setup.gm.id };
+  granted(await addSeat(setup.ctx, { ...of, name: 'Ann Baker', email: setup.ann.email }));
+  granted(await addSeat(setup.ctx, { ...of, name: 'Connie', opponent: true }));
+  granted(await beginGame(setup.ctx, { ...of, due: null }));
+  const season = `/my/games/${gameNumber(made)}`;
+  const page = await ann.get(season);
+  for (const phase of ['1: Round 1, re-rolls', 'Round 1, spending', 'Round 2, re-rolls']) {
+    expect(page.body).toContain(phase);
+  }
+  expect((await ann.get(`${season}/advance-orders/2`)).body).not.toContain('name="reroll[0]"');
+  const standing = await ann.get(`${season}/advance-orders/standing`);
+  expect(standing.body).toContain('A round of this game has 2 sheets, each in a turn of its own.');
+  const saved = await ann.post(`${season}/advance-orders/standing`, {
+    'reroll[0]': '1',
+    'votes[0].where': 'STAFF',
+  });
+  expect((await ann.get(saved.location)).body).not.toContain('would be dropped');
+  await processTurn(setup.ctx, { ...of, turn: 1 });
+  const spending = await ann.get(`${season}/advance-orders/standing`);
+  expect(spending.body).toContain('name="reroll');
+  expect(spending.body).toContain('<option value="STAFF" selected');
+});
+
 describe('as turns go by', () => {
   test('ask for final orders if the game does', async () => {
     const { prisma } = setup.ctx.db;

@@ -86,6 +86,19 @@ test('a blank sheet is played only if it is sent once more', async () => {
   expect(again.headers.location).toBe(`${game}/turns/2`);
 });
 
+test('in a round with two sheets, no one is asked whether to re-roll nothing was meant', async () => {
+  const visitor = aVisitor(app);
+  const options = { 'options.pace': 'two-sheet', 'options.order': 'rotating', 'options.maxTurns': '10' };
+  const game = await start(visitor, { ruleset: 'primary-season', computerSeats: '1', ...options });
+  expect((await visitor.get(`${game}/sheet`)).body).toContain('Round 1, re-rolls');
+  const kept = await visitor.post(`${game}/sheet`, { _turn: '1' });
+  expect(kept.headers.location).toBe(`${game}/turns/2`);
+  expect((await visitor.get(`${game}/turns/2`)).body).toContain('Round 1, spending');
+  expect((await visitor.post(`${game}/sheet`, { _turn: '2' })).statusCode).toBe(422);
+  const spent = await visitor.post(`${game}/sheet`, { _turn: '2', 'votes[0].where': 'STAFF' });
+  expect(spent.headers.location).toBe(`${game}/turns/3`);
+});
+
 test('the list says how a game ended', async () => {
   const visitor = aVisitor(app);
   const game = await start(visitor, { ruleset: 'margin-of-error' });

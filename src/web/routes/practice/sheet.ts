@@ -70,7 +70,8 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
     const form = openForm(context, request.body);
     if (form === null) return showStale(reply.code(409), context);
     const values = valuesFromBody(form, request.body);
-    if (Object.keys(values).length === 0 && !isSentAgain(request.body)) {
+    const isBlank = Object.keys(values).length === 0 && form.mayBeBlank !== true;
+    if (isBlank && !isSentAgain(request.body)) {
       return showSheet(reply.code(422), context, { form, values, state: { kind: 'blank' } });
     }
     const { id: gameId, ruleset } = whole.game;
