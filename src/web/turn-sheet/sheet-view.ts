@@ -101,7 +101,7 @@ function gatherRemarks(
     gathered.set(path, remarks);
     if (!remarks[kind].includes(text)) remarks[kind].push(text);
   };
-  for (const problem of validation.problems) add('problems', problem.field, problem.message);
+  for (const { field, message } of validation.problems) add('problems', field, withoutPath(message, field));
   for (const advice of validation.advice) add('advice', advice.field, advice.message);
   for (const note of validation.tally.notes) add('notes', note.field, note.text);
   return gathered;
@@ -221,4 +221,9 @@ function listView(field: RowsField | RankingField, source: Source) {
 function control(field: SimpleField, path: string, context: string, source: Source): ControlView {
   const value = Object.hasOwn(source.values, path) ? (source.values[path] ?? '') : '';
   return controlView(field, { path, context, value, remarks: source.remarksAt(path) });
+}
+
+/** A message that begins with the path of its field, which means nothing to players; its label is printed before it. */
+function withoutPath(message: string, field: string): string {
+  return message.startsWith(`${field} `) ? `It${message.slice(field.length)}` : message;
 }
