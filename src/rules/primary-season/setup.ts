@@ -17,17 +17,27 @@ export const options = z.object({
   pace: z
     .enum(PACES, { error: `must be one of: ${PACES.join(', ')}` })
     .default('one-sheet')
-    .describe('One sheet a round, or a re-roll sheet and then a spending sheet, which doubles the mailings.'),
+    .meta({
+      title: 'Sheets a round',
+      labels: { 'one-sheet': 'One', 'two-sheet': 'Two: re-rolls, then spending' },
+      description:
+        'With one, players write down beforehand what they would do with their dice. With two, they spend when all dice are ' +
+        'final, which doubles the mailings.',
+    }),
   order: z
     .enum(ORDERS_OF_PLAY, { error: `must be one of: ${ORDERS_OF_PLAY.join(', ')}` })
     .default('rotating')
-    .describe('Who acts first: the start passes from player to player, or it is the same order every round.'),
+    .meta({
+      title: 'Order of play',
+      labels: { rotating: 'The last one acts first in the next round', table: 'The same every round' },
+      description: 'In which order players act within a round.',
+    }),
   maxTurns: z
     .int({ error: rangeError() })
     .min(MAX_TURNS.min, { error: rangeError() })
     .max(MAX_TURNS.max, { error: rangeError() })
     .default(MAX_TURNS.usual)
-    .describe('The game is over after this round at the latest.'),
+    .meta({ title: 'Last round', description: 'The game is over after this round at the latest.' }),
 });
 
 function rangeError(): string {

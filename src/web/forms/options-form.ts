@@ -26,6 +26,8 @@ interface Property {
   minimum?: number;
   maximum?: number;
   maxLength?: number;
+  /** What the values of an enum are called, where their names do not say it well. */
+  labels?: Record<string, string>;
 }
 
 /** The form fields of a schema, in its order. Properties that no form field can hold are left out. */
@@ -83,7 +85,7 @@ function kindOf(shape: Property): OptionField['kind'] | null {
 
 function choicesOf(shape: Property, required: boolean): OptionField['choices'] {
   const values = (shape.enum ?? []).map(String);
-  const choices = values.map((value) => ({ value, label: labelFromName(value) }));
+  const choices = values.map((value) => ({ value, label: shape.labels?.[value] ?? labelFromName(value) }));
   return required || values.length === 0 ? choices : [{ value: '', label: 'No preference' }, ...choices];
 }
 

@@ -154,7 +154,7 @@ describe('the primer of a ruleset belongs to its report version', () => {
     'election-year': '3: 0851fa8d72a8fd5e',
     'margin-of-error': '3: fda977b4b23f70ea',
     'electoral-barrage': '1: a3f9973c852d1757',
-    'primary-season': '1: bb96b54598e9c7fb',
+    'primary-season': '1: 44b351e7b77ca8ed',
   };
   test.each(RULESETS.map((ruleset) => [ruleset.id, ruleset] as const))('%s', (id, ruleset) => {
     const { goal, turn, winning, advice, example } = ruleset.rulebook.primer;

@@ -87,7 +87,7 @@ export function chartSection({ now, states }: ReportContext): ReportSection | nu
     kind: 'chart',
     caption: 'Delegates of each candidate by round',
     steps: true,
-    labels: ends.map(({ turn }, i) => (i === 0 ? 'Start' : `Round ${turn}`)),
+    labels: ends.map(({ turn }, i) => (i === 0 ? 'Start' : String(turn))),
     series: now.players.map(({ id }) => ({
       label: id,
       tone: colorOf(now, id),

@@ -7,8 +7,8 @@ export const primer: Primer = {
     'You run for the nomination of your party in nine primaries. The player who completes a state first takes its first ' +
     'prize of delegates; most states have a second prize, and two have a third.',
   turn:
-    'Your dice lie before you and are printed for all to see. You write one sheet: which dice to re-roll, what to buy, and ' +
-    'where your votes go. 5s and 6s are votes, 2s, 3s, and 4s are money, and a 1 is either. Votes mark circles in the ' +
+    'Your dice lie before you and are printed for all to see. On your sheet you write which dice to re-roll, what to buy, and ' +
+    'where your votes go; some games have a sheet for the re-rolls and then one for the rest. 5s and 6s are votes, 2s, 3s, and 4s are money, and a 1 is either. Votes mark circles in the ' +
     'states, or on the staff track, where they earn you more dice. All re-rolls come first; then the players act one ' +
     'after the other, in the order that is printed.',
   winning:
