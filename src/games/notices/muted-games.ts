@@ -20,10 +20,18 @@ export async function isMuted(tx: Pick<Tx, 'mutedGame'>, { gameId, accountId }: 
   return (await tx.mutedGame.count({ where: { gameId, accountId } })) > 0;
 }
 
-/** Mutes a game for a person, who need not have a seat in it, or ends that. */
+/**
+ * Mutes a game for a person, who need not have a seat in it, or ends that. Notices that are tried again later are composed
+ * anew, without the GM's words.
+ */
 export async function setMuted(ctx: AppContext, wanted: Muting & { muted: boolean }): Promise<void> {
   const { gameId, accountId, muted } = wanted;
-  const { mutedGame } = ctx.db.prisma;
-  if (!muted) await mutedGame.deleteMany({ where: { gameId, accountId } });
-  else await mutedGame.createMany({ data: [{ gameId, accountId, at: ctx.now() }], skipDuplicates: true });
+  const { mutedGame, composedMail } = ctx.db.prisma;
+  if (!muted) {
+    await mutedGame.deleteMany({ where: { gameId, accountId } });
+    return;
+  }
+  await mutedGame.createMany({ data: [{ gameId, accountId, at: ctx.now() }], skipDuplicates: true });
+  const delivery = { gameId, accountId, kind: 'notice' as const, status: 'retrying' as const };
+  await composedMail.deleteMany({ where: { delivery } });
 }
