@@ -199,9 +199,9 @@ describe('the GM', () => {
       subject: 'more time for turn 1',
       paragraphs: [
         'Greta Master has extended turn 1.',
-        'Greta Master writes: Post was slow',
         'Sheets for turn 1 are now due Sat, Mar 20, 2027, 6:00 PM EDT, in 19 days.',
       ],
+      words: ['Greta Master writes: Post was slow'],
       calendar: { turn: 1, due: due?.toISOString() },
     });
     expect(await logOf(play)).toContain('turnExtended');
