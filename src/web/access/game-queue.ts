@@ -25,7 +25,7 @@ interface QueueLimits {
 const LIMITS: QueueLimits = { perGame: 3, together: 12, waiting: 100, patience: 10_000, hold: 60_000 };
 
 /**
- * For practice games, of which each has only one player. A turn that is computed keeps its place without a connection;
+ * For practice games. Each has only one player, so its forms come one after another. A turn that is computed keeps its place without a connection;
  * `together` is more than `playInTurn` lets in, so that there is always room for other forms.
  */
 const PRACTICE_LIMITS: QueueLimits = { ...LIMITS, perGame: 1 };
