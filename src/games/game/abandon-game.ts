@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
-import { paragraphsOf } from '../notices/broadcast.ts';
+import { gmWords, gmWordsProblems } from '../notices/gm-words.ts';
 import { requestNotices } from '../notices/mail-limits.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
 import { enqueueComputerSheets } from '../processing/computer-sheets.ts';
@@ -24,7 +24,8 @@ export const REVIVAL_DAYS = 60;
  * readable.
  * @param wanted.confirm the game number, typed by the GM
  * @param wanted.message the GM's message to the players
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `ended`, `not-confirmed`, `too-much-mail`.
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `ended`, `not-confirmed`, `too-long` (the message),
+ * `too-much-mail`.
  */
 export async function abandonGame(
   ctx: AppContext,
@@ -41,18 +42,18 @@ export async function abandonGame(
     if (wanted.confirm.trim().toUpperCase() !== number) {
       return fail('confirm', 'not-confirmed', `Type the number of the game, ${number}, to abandon it.`);
     }
+    const problems = gmWordsProblems('word', wanted.message);
+    if (problems.length > 0) return { ok: false, problems };
     const allowed = await requestNotices(tx, ctx, game, wanted.by);
     if (!allowed.ok) return allowed;
     const schedule = { update: { due: null, earlyProcessingAt: null } };
     const data = { status: 'abandoned' as const, endedAt: ctx.now(), schedule };
     await tx.game.update({ where: { id: game.id }, data });
     await scheduleJobs(tx, ctx, game.id);
-    const paragraphs = [
-      `${game.gm.name} has abandoned ${number}. No more turns will be processed.`,
-      ...paragraphsOf(wanted.message ?? ''),
-    ];
+    const paragraphs = [`${game.gm.name} has abandoned ${number}. No more turns will be processed.`];
     const calendar = game.status === 'running' ? { calendar: { turn: game.turn, due: null } } : {};
-    await notifyAllSeats(tx, ctx, game, { subject: 'the game was abandoned', paragraphs, ...calendar });
+    const notice = { subject: 'the game was abandoned', paragraphs, ...gmWords(game, wanted.message) };
+    await notifyAllSeats(tx, ctx, game, { ...notice, ...calendar });
     const detail = game.status === 'running' ? `at turn ${game.turn}` : 'before it began';
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'gameAbandoned', detail });
     return ok(undefined);
@@ -70,7 +71,8 @@ export function revivableUntil(ctx: AppContext, game: Pick<WholeGame, 'status' |
  * Revives an abandoned game, and notifies all players. A game that had not begun is forming again. A game that had
  * begun continues at the same turn with the sheets that were in; it is paused until the GM sets a date and resumes it.
  * Seats whose players have deleted their accounts since go to the computer.
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-abandoned`, `too-late`, `too-much-mail`, `not-allowed`,
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-abandoned`, `too-late`, `too-long` (the message),
+ * `too-much-mail`, `not-allowed`,
  * and for a game for friends those of `checkNewGame`.
  */
 export async function reviveGame(
@@ -90,6 +92,8 @@ export async function reviveGame(
     }
     const right = await checkRevival(tx, ctx, game);
     if (!right.ok) return right;
+    const problems = gmWordsProblems('word', wanted.message);
+    if (problems.length > 0) return { ok: false, problems };
     const allowed = await requestNotices(tx, ctx, game, wanted.by);
     if (!allowed.ok) return allowed;
     const begun = game.begunAt !== null;
@@ -139,7 +143,6 @@ function revivalNotice(game: WholeGame, begun: boolean, message: string) {
     begun
       ? `Turn ${game.turn} is open again. The sheets that were in for it still count. The game is paused: you will get an e-mail when your GM resumes it.`
       : 'It has not begun yet, and players can join again.',
-    ...paragraphsOf(message),
   ];
-  return { subject: 'the game continues', paragraphs };
+  return { subject: 'the game continues', paragraphs, ...gmWords(game, message) };
 }

@@ -10,7 +10,6 @@ import { acceptLocked } from '../game/accepted-seat.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { findSeat } from '../game/gm-access.ts';
-import { isMuted } from '../notices/muted-games.ts';
 import { requestMessage } from './message-limits.ts';
 import { findGmReplyAddress, findMessageReplyAddress } from './reply-addresses.ts';
 import { checkMayWriteToGm, checkMayWriteToSeat, checkMessagesOpen } from './who-may-write.ts';
@@ -207,8 +206,8 @@ async function storeMessage(
 }
 
 /**
- * A delivery to the GM names no seat: the GM page lists it only if it went to the player of one. People who have muted the
- * game read messages of its GM on the web.
+ * A delivery to the GM names no seat: the GM page lists it only if it went to the player of one. The delivery to someone
+ * who has muted the game ends without being sent (see `isMutedMail`): they read messages of its GM on the web.
  */
 async function mailMessage(
   tx: Tx,
@@ -217,7 +216,6 @@ async function mailMessage(
   message: { id: string; fromGm: boolean; person: Account; seat: WholeSeat | undefined },
 ): Promise<void> {
   const { id, fromGm, person, seat } = message;
-  if (fromGm && (await isMuted(tx, { gameId: game.id, accountId: person.id }))) return;
   const to = fromGm ? { account: person, seatId: seat?.id ?? null } : { account: game.gm };
   await enqueueDelivery(tx, { kind: 'message', ...to, gameId: game.id, gmMessageId: id }, ctx);
 }

@@ -1,22 +1,14 @@
 import type { AppContext } from '../../context.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
-import { manyLines } from '../../text/typed-text.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction } from '../game/game-store.ts';
 import { type GmRequest, gmGameAtTurn } from '../game/gm-access.ts';
 import { requestBroadcast } from './broadcast-limits.ts';
+import { paragraphsOf } from './gm-words.ts';
 import { notifyAllSeats } from './notices.ts';
 
 /** The maximum number of characters in a message. */
 const MAX_LENGTH = 4000;
-
-/** The paragraphs of a typed text: its lines, without blank ones. */
-export function paragraphsOf(text: string): string[] {
-  return manyLines(text)
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-}
 
 /**
  * Mails a message from the GM to every player of a game. The log records that a message was sent, not its text.

@@ -4,7 +4,9 @@ import type { Tx } from '../../database/client.ts';
 /*
  * People can mute a game: what its GM writes is not mailed to them. Messages to one person stay on the web; messages to all
  * players are lost on those who have muted the game. Printouts, receipts, reminders and what the server itself tells about
- * the game still come, because no one can play without them. The GM does not learn who has muted a game.
+ * the game still come, because no one can play without them, but without the words that the GM added to them. The GM does
+ * not learn who has muted a game: its mail is queued as for everyone else, and ends as sent without being sent (see
+ * src/mail/delivery/muted-mail.ts).
  */
 
 /** What is muted, and for whom. */
@@ -18,10 +20,18 @@ export async function isMuted(tx: Pick<Tx, 'mutedGame'>, { gameId, accountId }: 
   return (await tx.mutedGame.count({ where: { gameId, accountId } })) > 0;
 }
 
-/** Mutes a game for a person, who need not have a seat in it, or ends that. */
+/**
+ * Mutes a game for a person, who need not have a seat in it, or ends that. Notices that are tried again later are composed
+ * anew, without the GM's words.
+ */
 export async function setMuted(ctx: AppContext, wanted: Muting & { muted: boolean }): Promise<void> {
   const { gameId, accountId, muted } = wanted;
-  const { mutedGame } = ctx.db.prisma;
-  if (!muted) await mutedGame.deleteMany({ where: { gameId, accountId } });
-  else await mutedGame.createMany({ data: [{ gameId, accountId, at: ctx.now() }], skipDuplicates: true });
+  const { mutedGame, composedMail } = ctx.db.prisma;
+  if (!muted) {
+    await mutedGame.deleteMany({ where: { gameId, accountId } });
+    return;
+  }
+  await mutedGame.createMany({ data: [{ gameId, accountId, at: ctx.now() }], skipDuplicates: true });
+  const delivery = { gameId, accountId, kind: 'notice' as const, status: 'retrying' as const };
+  await composedMail.deleteMany({ where: { delivery } });
 }

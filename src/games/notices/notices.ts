@@ -4,32 +4,34 @@ import { enqueueDelivery } from '../../database/outbox.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
 import { mayMail } from './before-accepting.ts';
 import { mailTo, requestMail } from './mail-limits.ts';
-import { isMuted } from './muted-games.ts';
 
 /** A short mail about a game. It never contains what is on a sheet. */
 export interface Notice {
   /** Without the game's number, which is put in front of it. */
   subject: string;
   paragraphs: string[];
+  /** What the GM adds to it (see `gmWords`). It is left out for people who have muted the game when the mail is composed. */
+  words?: string[];
   /** A due date for the recipient's calendar; a null date removes the entry of that turn. */
   calendar?: { turn: number; due: Date | null };
   /** The notice is only for its recipient: the GM page lists the mail without its subject. */
   confidential?: true;
-  /** The words are the GM's own: the GM may cancel it, and it does not go to those who have muted the game. */
+  /** All of it is in the GM's words: the GM may cancel it, and it is not sent to people who have muted the game. */
   broadcast?: true;
 }
 
 /**
  * Mails a notice to the player of a seat, in the caller's transaction. Does nothing if no person has the seat, or if they
- * have not accepted it and have been mailed enough (see `mayMail`), or have muted the game and the GM wrote the notice.
+ * have not accepted it and have been mailed enough (see `mayMail`). Whether they have muted the game is asked when the
+ * mail is sent: the GM sees the same delivery either way.
  */
 export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notice: Notice): Promise<void> {
-  const { subject, paragraphs, calendar, confidential, broadcast } = notice;
+  const { subject, paragraphs, words, calendar, confidential, broadcast } = notice;
   if (!seat.account) return;
-  if (broadcast && (await isMuted(tx, { gameId: seat.gameId, accountId: seat.account.id }))) return;
   if (!(await mayMail(tx, ctx, seat, 'notice'))) return;
   const detail = {
     ...{ subject, paragraphs },
+    ...(words && { words }),
     ...(confidential && { confidential }),
     ...(broadcast && { broadcast }),
     ...(calendar && { calendar: { turn: calendar.turn, due: calendar.due?.toISOString() ?? null } }),

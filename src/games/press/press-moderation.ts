@@ -12,6 +12,7 @@ import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { type GmRequest, gmGame } from '../game/gm-access.ts';
 import { checkMayInspect } from '../inspections/inspect.ts';
+import { gmWords, gmWordsProblems } from '../notices/gm-words.ts';
 import { mailTo, requestMail } from '../notices/mail-limits.ts';
 import { type Notice, notifySeat } from '../notices/notices.ts';
 import { releasesInForce, releasesWithReading } from './held-press.ts';
@@ -101,7 +102,8 @@ export async function markPrinted(
  * The GM decides on a held release: print it with the next printout, or withhold it and tell its author why. The
  * decision may be changed until the release is printed.
  * Problems: `unknown-game`, `not-gm`, those of `checkMayInspect`, `unknown-release`, `printed`, `unread` (the GM has not
- * read it), `no-printout` (the game has ended), `missing` (the reason for the author), `too-much-mail`.
+ * read it), `no-printout` (the game has ended), `missing` or `too-long` (the reason for the author),
+ * `too-much-mail`.
  */
 export async function decideOnPress(
   ctx: AppContext,
@@ -128,6 +130,8 @@ export async function decideOnPress(
     if (decision === 'withhold' && reason === '') {
       return fail('word', 'missing', 'Tell the author why you withhold the press release.');
     }
+    const tooLong = gmWordsProblems('word', reason);
+    if (tooLong.length > 0) return { ok: false, problems: tooLong };
     const seat = game.seats.find(({ id }) => id === release.seatId);
     if (seat && decision === 'withhold') {
       const allowed = await requestMail(tx, ctx, by, mailTo('notice', seat.account, by));
@@ -170,8 +174,8 @@ function withheldNotice(game: WholeGame, release: HeldPressRelease, reason: stri
     subject: `your press release for turn ${release.turn} was withheld`,
     paragraphs: [
       `${game.gm.name} has withheld your press release for turn ${release.turn} of ${gameNumber(game)}: “${release.text}”`,
-      `${game.gm.name} writes: ${reason}`,
     ],
+    ...gmWords(game, reason),
   };
 }
 

@@ -19,6 +19,7 @@ import {
 import { type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
 import { countAction, limitReached } from '../game/limited-actions.ts';
 import { recordRollbackOfGm } from '../inspections/inspect.ts';
+import { gmWords, gmWordsProblems } from '../notices/gm-words.ts';
 import { requestNotices } from '../notices/mail-limits.ts';
 import { type Notice, notifyAllSeats } from '../notices/notices.ts';
 import { markPrinted } from '../press/press-moderation.ts';
@@ -40,8 +41,8 @@ import { processEarlyIfReady } from './close-early.ts';
  * @param request.turn the turn that is open now; the one before it is rolled back
  * @param request.due when the sheets of the reopened turn are due; null for no date
  * @param request.word the GM's reason, for the mail; may be empty
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `no-turn`, `past`, `too-far`, `blackout`, `too-often`,
- * `too-much-mail`.
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `no-turn`, `past`, `too-far`, `blackout`, `too-long` (the
+ * reason), `too-often`, `too-much-mail`.
  */
 export async function rollBack(
   ctx: AppContext,
@@ -54,7 +55,7 @@ export async function rollBack(
     const game = found.value;
     const last = game.turn - 1;
     if (last < 1) return fail('', 'no-turn', 'No turn of this game has been processed yet.');
-    const problems = dueProblems(ctx, due, scheduleOf(game));
+    const problems = [...dueProblems(ctx, due, scheduleOf(game)), ...gmWordsProblems('word', word)];
     if (problems.length > 0) return { ok: false, problems };
     const action = { gameId: game.id, accountId: by, kind: 'rollback' as const };
     if (await limitReached(tx, ctx, action)) {
@@ -280,7 +281,6 @@ function rolledBackNotice(
   const until = due ? ` The new due date is ${due}.` : '';
   const paragraphs = [
     `${game.gm.name} has rolled back turn ${turn} of ${gameNumber(game)}. The printouts after it are no longer in force, and turn ${turn} is open again.`,
-    ...(word === '' ? [] : [`${game.gm.name} writes: ${word}`]),
     `Your sheet for turn ${turn} is still in. You can leave it as it is or send a corrected one.${until} If you have sent a sheet for turn ${turn + 1}, it will not be played: send it again after the new printout. Advance orders are entered again automatically.`,
     ...(game.processWhenComplete
       ? [
@@ -294,7 +294,7 @@ function rolledBackNotice(
         ]),
     `The dice of turn ${turn} will be the same when it is processed again: they follow from the game's secret.`,
   ];
-  return { subject: `turn ${turn} was rolled back`, paragraphs };
+  return { subject: `turn ${turn} was rolled back`, paragraphs, ...gmWords(game, word) };
 }
 
 function rolledForwardNotice(game: WholeGame, due: string | null): Notice {

@@ -10,6 +10,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { activeGmGame, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
 import { countAction, limitReached } from '../game/limited-actions.ts';
+import { gmWords, gmWordsProblems } from '../notices/gm-words.ts';
 import { requestNotices } from '../notices/mail-limits.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
 import { processEarlyIfReady } from '../processing/close-early.ts';
@@ -25,7 +26,6 @@ import {
 
 /* What the GM can do to the schedule of a game. Each change is logged, and mailed to every player. */
 
-const MAX_REASON_LENGTH = 500;
 const MAX_EXTENSION_DAYS = 365;
 /** Due dates can be at most this far ahead. */
 const MAX_YEARS_AHEAD = 5;
@@ -149,10 +149,10 @@ export async function pauseGame(
     await logGameEvent(tx, ctx, { gameId: game.id, by: request.by, type: 'gamePaused', detail });
     const paragraphs = [
       `${game.gm.name} has paused the game. No turn is processed until it resumes. You can still send your sheet.`,
-      ...reasonLines(game, request.reason),
     ];
     const calendar = { turn: game.turn, due: null };
-    await notifyAllSeats(tx, ctx, game, { subject: 'game paused', paragraphs, calendar });
+    const notice = { subject: 'game paused', paragraphs, ...gmWords(game, reason), calendar };
+    await notifyAllSeats(tx, ctx, game, notice);
     return ok({ ...game, pausedAt, earlyProcessingAt: null });
   });
 }
@@ -223,13 +223,13 @@ export async function changeDueDate(tx: Tx, ctx: AppContext, change: DueDateChan
   const isSame = due?.getTime() === game.due?.getTime();
   const paragraphs = [
     words.what(game),
-    ...reasonLines(game, reason),
     due === null
       ? `Turn ${game.turn} has no due date for now.`
       : `Sheets for turn ${game.turn} are ${isSame ? 'still' : 'now'} due ${formatDateToMeet(due, game.timeZone, ctx.now())}.`,
   ];
   const calendar = { turn: game.turn, due };
-  await notifyAllSeats(tx, ctx, game, { subject: words.subject(game), paragraphs, calendar });
+  const notice = { subject: words.subject(game), paragraphs, ...gmWords(game, typedReason), calendar };
+  await notifyAllSeats(tx, ctx, game, notice);
   return { ...game, due, dueTime };
 }
 
@@ -255,16 +255,8 @@ const DUE_DATE_WORDS = {
   },
 } as const satisfies Partial<Record<GameEventType, { subject: Words; what: Words }>>;
 
-function reasonLines(game: WholeGame, reason: string | undefined): string[] {
-  const typedReason = oneLine(reason ?? '');
-  return typedReason === '' ? [] : [`${game.gm.name} writes: ${typedReason}`];
-}
-
 function reasonProblems(reason: string | undefined): Problem[] {
-  const length = [...oneLine(reason ?? '')].length;
-  if (length <= MAX_REASON_LENGTH) return [];
-  const message = `The reason can have at most ${MAX_REASON_LENGTH} characters. Yours has ${length}.`;
-  return [{ field: 'reason', code: 'too-long', message }];
+  return gmWordsProblems('reason', oneLine(reason ?? ''));
 }
 
 function rangeProblems(ctx: AppContext, due: Date | null): Problem[] {

@@ -13,12 +13,13 @@ import { offerLocked } from './offer-seat.ts';
 import { recordSeatChange } from './seat-changes.ts';
 
 /**
- * A player gives up their seat in a running game for good. The computer plays it from then on, and it is offered to others
- * if the GM's policy says so. A sheet that the player has sent for the open turn counts. The player cannot come back: only
- * the GM can give them a seat again, and so nothing else limits how often a player can give one up. The player and the GM
- * get notices.
+ * A player gives up their seat in a running or abandoned game for good. The computer plays it from then on, and it is
+ * offered to others if the GM's policy says so; in an abandoned game, if it is revived. A sheet that the player has sent for
+ * the open turn counts. The player cannot come back: only the GM can give them a seat again, and so nothing else limits how
+ * often a player can give one up. The player and the GM get notices. A seat of a game that was abandoned before it began is
+ * removed, as when a player leaves a forming game.
  * @param wanted.seatId the seat that the player saw
- * Problems: `unknown-game`, `not-running`, `not-seated`.
+ * Problems: `unknown-game`, `transferred`, `not-running`, `not-seated`.
  */
 export async function giveUpSeat(
   ctx: AppContext,
@@ -28,42 +29,75 @@ export async function giveUpSeat(
     const found = await existingGame(tx, wanted.gameId);
     if (!found.ok) return found;
     const game = found.value;
-    if (game.status !== 'running') return fail('', 'not-running', 'The game is not running.');
+    const { status } = game;
+    if (status !== 'running' && status !== 'abandoned') {
+      return fail('', 'not-running', 'The game is not running.');
+    }
     const seat = game.seats.find(({ id, accountId }) => id === wanted.seatId && accountId === wanted.by);
     if (!seat) return fail('seat', 'not-seated', 'You no longer have this seat.');
-    await leaveForGood(tx, ctx, game, { seat, by: wanted.by });
+    const leaving = { seat, by: wanted.by };
+    if (game.begunAt === null) await removeSeat(tx, ctx, game, leaving);
+    else await leaveForGood(tx, ctx, game, leaving);
     return ok(undefined);
   });
 }
 
-async function leaveForGood(
-  tx: Tx,
-  ctx: AppContext,
-  game: WholeGame,
-  { seat, by }: { seat: WholeSeat; by: number },
-): Promise<void> {
-  await assignComputer(tx, game, seat, { turn: game.turn, reclaimable: false });
+/** A seat and its player, who leaves. */
+interface Leaving {
+  seat: WholeSeat;
+  by: number;
+}
+
+async function leaveForGood(tx: Tx, ctx: AppContext, game: WholeGame, { seat, by }: Leaving): Promise<void> {
+  const running = game.status === 'running';
+  // When an abandoned game is revived, the computer gets its empty seats, and they are offered.
+  if (running) await assignComputer(tx, game, seat, { turn: game.turn, reclaimable: false });
+  else await tx.seat.update({ where: { id: seat.id }, data: { accountId: null, reclaimableById: null } });
   await recordSeatChange(tx, ctx, game, { seat, accountId: by, kind: 'gaveUp' });
   await tx.advanceOrders.deleteMany({ where: { seatId: seat.id, accountId: by } });
-  await updateEarlyProcessing(tx, ctx, game.id);
+  if (running) await updateEarlyProcessing(tx, ctx, game.id);
   const detail = `[${seat.identifier}] turn ${game.turn}, ${playerInLog(seat, by)}`;
   await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'seatGivenUp', detail });
   await notifySeat(tx, ctx, seat, playerNotice(game, seat));
   await notifyGmOfPlayer(tx, ctx, game, { by, ...gmNotice(game, seat) });
-  if (game.offerAbandonedSeats) await offerLocked(tx, ctx, { game, seat, by: null });
+  if (running && game.offerAbandonedSeats) await offerLocked(tx, ctx, { game, seat, by: null });
+}
+
+/** Removes a seat of a game that was abandoned before it began. */
+async function removeSeat(tx: Tx, ctx: AppContext, game: WholeGame, { seat, by }: Leaving): Promise<void> {
+  await tx.seat.delete({ where: { id: seat.id } });
+  const detail = `[${seat.identifier}] #${by}`;
+  await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'playerLeft', detail });
+  await notifyGmOfPlayer(tx, ctx, game, {
+    by,
+    subject: `[${seat.identifier}] has left`,
+    paragraphs: [`${seat.name} [${seat.identifier}] has left the game.`],
+  });
 }
 
 function playerNotice(game: WholeGame, { identifier }: WholeSeat): Notice {
+  const next =
+    game.status === 'running'
+      ? `The computer plays it from turn ${game.turn} on.`
+      : 'You will get no more e-mail about this game. If it is revived, the computer plays the seat.';
   return {
     subject: `you have given up [${identifier}]`,
     paragraphs: [
-      `You have given up your seat in ${gameNumber(game)}. The computer plays it from turn ${game.turn} on. If you have sent a sheet for this turn, it still counts. You can still read the printouts that you received.`,
+      `You have given up your seat in ${gameNumber(game)}. ${next} If you have sent a sheet for this turn, it still counts. You can still read the printouts that you received.`,
       'If that was not you, write to the GM at once, and change your security code.',
     ],
   };
 }
 
 function gmNotice(game: WholeGame, { identifier, name }: WholeSeat): Notice {
+  if (game.status !== 'running') {
+    return {
+      subject: `[${identifier}] was given up`,
+      paragraphs: [
+        `${name} [${identifier}] has given up the seat. If you revive the game, the computer plays it.`,
+      ],
+    };
+  }
   const next = game.offerAbandonedSeats
     ? 'The seat is offered in the lobby.'
     : 'You can offer the seat to others or give it to another person.';

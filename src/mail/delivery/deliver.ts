@@ -9,6 +9,7 @@ import { classifyFailure, type Failure } from './delivery-failure.ts';
 import { updateDeliveryJob } from './delivery-jobs.ts';
 import { lockDelivery, redirect, writeState } from './delivery-row.ts';
 import { type DeliveryEvent, type Transition, transition } from './delivery-status.ts';
+import { isMutedMail } from './muted-mail.ts';
 import { SEND_TIMEOUT, type Transport } from './transport.ts';
 
 /** What sending needs besides the delivery. */
@@ -123,6 +124,7 @@ async function send(
   const { ctx, transport } = deps;
   const log = ctx.log.child({ delivery: delivery.id, kind: delivery.kind, attempt });
   try {
+    if (await isMutedMail(ctx, delivery)) return await endUnsent(deps, attempt);
     const message = await messageOf(deps, delivery, attempt);
     if (message === null) return null;
     visit.startClock(handOver);
@@ -137,6 +139,16 @@ async function send(
     transport.addresses.remember(address, obstacle === 'slow');
     return { kind: permanent ? 'refused' : 'postponed', at: ctx.now(), attempt, reason, obstacle };
   }
+}
+
+/**
+ * The outcome of a mail that its reader has muted: the one that it would most likely have had. While the mail server cannot
+ * be reached it waits like all other mail.
+ */
+async function endUnsent({ ctx, transport }: DeliverDeps, attempt: number): Promise<DeliveryEvent> {
+  const reason = await transport.probe();
+  if (reason === null) return { kind: 'accepted', at: ctx.now(), attempt };
+  return { kind: 'postponed', at: ctx.now(), attempt, reason, obstacle: 'relay' };
 }
 
 /** Classifies a failure; if it may have been the mail server as a whole, asks it. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
+import { abandonGame, reviveGame } from '../../../src/games/game/abandon-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
@@ -86,7 +87,7 @@ test('the player cannot come back, but the GM can give them the seat again', asy
   expect((await seatNow()).accountId).toBe(ann.id);
 });
 
-test('only a seat of one’s own can be given up, and only while the game is running', async () => {
+test('only a seat of one’s own can be given up, and not while the game is forming', async () => {
   expect(codesOf(await giveUp(table.players[1]?.id as number))).toEqual(['not-seated']);
   expect(codesOf(await giveUp(table.gm.id))).toEqual(['not-seated']);
   expect(await seatNow()).toMatchObject({ opponent: false, accountId: ann.id });
@@ -116,6 +117,41 @@ test('a page says what it means, and its button gives the seat up', async () => 
   }
 });
 
+test('a seat of an abandoned game can be given up, and a revival then reaches its player no more', async () => {
+  const app = await aWeb(own.ctx);
+  try {
+    const { prisma } = own.ctx.db;
+    granted(await offerSeats());
+    const abandon = () => abandonGame(own.ctx, { ...asGm(), confirm: gameNumber(table.game) });
+    granted(await abandon());
+    const visitor = await signedIn(app, own.ctx, ann);
+    const base = `/my/games/${gameNumber(table.game)}`;
+    expect((await visitor.get(base)).body).toContain(`<a href="${base}/give-up">give up your seat</a>`);
+    expect((await visitor.get(`${base}/give-up`)).body).toContain('You get no more e-mail about this game.');
+    expect((await visitor.post(`${base}/give-up`, { seat: seat.id })).statusCode).toBe(303);
+    expect(await seatNow()).toMatchObject({ accountId: null, reclaimableById: null, offered: false });
+    await prisma.delivery.deleteMany();
+    granted(await reviveGame(own.ctx, asGm()));
+    expect(await seatNow()).toMatchObject({ opponent: true, offered: true });
+    granted(await abandon());
+    const mails = await prisma.delivery.findMany({ where: { kind: 'notice', gameId: table.game.id } });
+    expect(new Set(mails.map(({ accountId }) => accountId))).toEqual(new Set([table.players[1]?.id]));
+  } finally {
+    await app.close();
+  }
+});
+
+test('a seat of a game that was abandoned before it began is removed, as when its player leaves', async () => {
+  const forming = await formingGame(own.ctx, { humans: 2, opponents: 2 });
+  const { game, gm, seats, players } = forming;
+  const asked = { gameId: game.id, by: gm.id, turn: 0 };
+  granted(await abandonGame(own.ctx, { ...asked, confirm: gameNumber(game) }));
+  const wanted = { gameId: game.id, seatId: seats[0]?.id as string, by: players[0]?.id as number };
+  granted(await giveUpSeat(own.ctx, wanted));
+  granted(await reviveGame(own.ctx, asked));
+  expect((await gameNow(own.ctx, game.id)).seats.map(({ accountId }) => accountId)).toEqual([
+    ...[players[1]?.id, null, null],
+  ]);
 test('after the player has deleted the account, the seat no longer has the name', async () => {
   granted(await giveUp());
   expect((await seatNow()).name).toBe(seat.name);

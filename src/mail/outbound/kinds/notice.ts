@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
+import { isMuted } from '../../../games/notices/muted-games.ts';
 import { calendarInvite } from '../calendar-invite.ts';
 import {
   type ComposeDeps,
@@ -18,6 +19,8 @@ import { muteBlock } from '../mute-block.ts';
 const NoticeDetail = z.object({
   subject: z.string().min(1),
   paragraphs: z.array(z.string()),
+  /** What the GM added to it. */
+  words: z.array(z.string()).default([]),
   /** Whether the GM wrote it to all players. */
   broadcast: z.literal(true).optional(),
   /** A due date for the reader's calendar; null removes the turn's entry. */
@@ -27,7 +30,9 @@ const NoticeDetail = z.object({
 /** Composes the mail that tells a person of a game what was decided, or what its GM writes. */
 export async function composeNotice(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
   const game = requirePart(delivery.game, 'game');
-  const { subject, paragraphs, broadcast, calendar } = readDetail(NoticeDetail, delivery);
+  const detail = readDetail(NoticeDetail, delivery);
+  const { subject, paragraphs, broadcast, calendar } = detail;
+  const words = detail.words.length > 0 && (await hasMuted(deps, delivery)) ? [] : detail.words;
   const number = gameNumber(game);
   const { reason, page } = describeReader(deps, delivery, { number, gmId: game.gmId });
   const body = renderMail(
@@ -37,9 +42,9 @@ export async function composeNotice(deps: ComposeDeps, delivery: FullDelivery): 
       preview: paragraphs[0] ?? '',
       blocks: [
         { kind: 'paragraph', text: `Dear ${delivery.toName},` },
-        ...paragraphs.map((text) => ({ kind: 'paragraph', text }) as const),
+        ...[...paragraphs, ...words].map((text) => ({ kind: 'paragraph', text }) as const),
         { kind: 'button', ...page },
-        ...(broadcast ? [muteBlock(deps.publicUrl, number)] : []),
+        ...(broadcast || words.length > 0 ? [muteBlock(deps.publicUrl, number)] : []),
       ],
       footer: `You received this e-mail because you ${reason} ${number}, “${game.title}”, run by ${game.gm.name}.`,
     },
@@ -47,6 +52,10 @@ export async function composeNotice(deps: ComposeDeps, delivery: FullDelivery): 
   );
   const attachments = calendar === undefined ? [] : [calendarAttachment(deps, delivery, number, calendar)];
   return { subject: `${number}: ${subject}`, ...body, attachments };
+}
+
+async function hasMuted({ ctx }: ComposeDeps, { gameId, accountId }: FullDelivery): Promise<boolean> {
+  return gameId !== null && accountId !== null && (await isMuted(ctx.db.prisma, { gameId, accountId }));
 }
 
 /** Why the reader gets the mail, and the page it links: the player's, the GM's, or that of a game with a waitlist. */

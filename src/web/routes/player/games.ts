@@ -75,6 +75,7 @@ export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: W
       const dates = datesFor(ctx, account, game);
       const openVersions = page.versions.filter((version) => version.turn === game.turn);
       const running = game.status === 'running';
+      const mayGiveUp = running || (game.status === 'abandoned' && own.game.transferredOutAt === null);
       return reply.page('player/game', {
         title: `${number} ${game.title}`,
         styles: ['sheet.css'],
@@ -95,7 +96,7 @@ export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: W
         rolledBack: await ownRolledBackPrintouts(ctx, account, number),
         versions: versionLines(number, openVersions, game.turn),
         advanceOrders: running ? advanceOrdersView(number, await advanceOrdersLines(ctx, own), dates) : null,
-        giveUpAddress: running ? giveUpPath(number) : null,
+        giveUp: mayGiveUp ? { address: giveUpPath(number), running } : null,
         showAway: running || game.status === 'forming',
         away: page.away,
         inspections: page.inspections,

@@ -10,7 +10,7 @@ import type { WebContext } from '../../web-context.ts';
 
 const SeatBody = z.object({ seat: z.uuid() });
 
-/** Giving up the own seat in a running game, after a page that says what this means. */
+/** Giving up the own seat in a running or abandoned game, after a page that says what this means. */
 export default async function giveUpRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
   const config = { access: 'account' as const };
   const routes = withSchemas(app);
@@ -37,8 +37,11 @@ interface GiveUpView {
   gameTitle: string;
   gameAddress: string;
   seat: { id: string; identifier: string; name: string };
-  /** The open turn; null if the game is not running, so that no seat can be given up. */
-  turn: number | null;
+  turn: number;
+  /** Whether the game is running; null if it is not and was not abandoned, so that no seat can be given up. */
+  running: boolean | null;
+  /** Whether the game has begun. */
+  begun: boolean;
   /** Whether the seat is offered to others at once. */
   isOffered: boolean;
   address: string;
@@ -56,7 +59,9 @@ function showGiveUp(
     gameTitle: game.title,
     gameAddress: `/my/games/${number}`,
     seat: { id, identifier, name },
-    turn: game.status === 'running' ? game.turn : null,
+    turn: game.turn,
+    running: game.status === 'running' ? true : game.status === 'abandoned' ? false : null,
+    begun: game.begunAt !== null,
     isOffered: game.offerAbandonedSeats,
     address: giveUpPath(number),
     problems,
