@@ -20,8 +20,17 @@ export interface Dropped {
   message: string;
 }
 
-/** What a seat's printout says of orders that were not sent while their turn was open. For that seat alone. */
+/** The last version of a sheet that was refused while no sheet stood, with its problems. */
+export interface RefusedNote {
+  version: number;
+  /** `label` is the field in the words of the form; '' for the sheet as a whole. */
+  problems: { label: string; message: string }[];
+}
+
+/** What a seat's printout says of what became of its orders. For that seat alone. */
 export interface SeatNotes {
+  /** The sheet for the turn just played was refused, and no other one came. */
+  refused?: RefusedNote;
   /** The sheet for the turn just played was missing, and there were standing orders. `played`: something was left of them. */
   standing?: { played: boolean; dropped: Dropped[] };
   /** There were advance orders for the next turn. `version` is null if nothing of them was left. */

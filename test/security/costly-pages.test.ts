@@ -213,6 +213,22 @@ describe('a PDF', () => {
   });
 });
 
+test('PDFs leave as much time to everything else as they take', async () => {
+  const files = createPdfFiles();
+  const times: { begun: number; ended: number }[] = [];
+  const layOut = async () => {
+    const begun = performance.now();
+    while (performance.now() < begun + 50);
+    times.push({ begun, ended: performance.now() });
+    return Buffer.alloc(10);
+  };
+  await Promise.all(['a', 'b', 'c'].map((key) => files.get(key, layOut)));
+  const rests = times.slice(1).map(({ begun }, i) => begun - (times[i]?.ended ?? 0));
+  expect(rests).toHaveLength(2);
+  // A timer may end a millisecond early.
+  expect(Math.min(...rests)).toBeGreaterThan(45);
+});
+
 describe('what is kept in memory', () => {
   test('is never longer than its limit: what was used least recently is made again', async () => {
     const cache = createSizedCache<string>(10);

@@ -1,5 +1,6 @@
+import { setImmediate as letOthersIn } from 'node:timers/promises';
 import type { AppContext } from '../../context.ts';
-import { Prisma } from '../../database/generated/client.ts';
+import { type PracticeGame, Prisma } from '../../database/generated/client.ts';
 import { seededDice } from '../../rules/dice.ts';
 import type { SeatIdentifier } from '../../rules/ruleset.ts';
 import type { Problem } from '../../rules/sheet.ts';
@@ -7,7 +8,7 @@ import { toJsonValue } from '../archive/canonical-json.ts';
 import { inTransaction } from '../game/game-store.ts';
 import { limitProblems } from '../sheets/limit-problems.ts';
 import { wellFormed } from '../sheets/raw-sheet.ts';
-import { lockPracticeGame, type WholePracticeGame } from './practice-store.ts';
+import { findPracticeGame, lockPracticeGame, type WholePracticeGame } from './practice-store.ts';
 
 /** A turn of a practice game that its player wants to play or undo. */
 export interface PracticeRequest {
@@ -23,27 +24,35 @@ export type PracticePlay =
   | { kind: 'played'; over: boolean }
   /** The sheet has problems. Nothing was stored. */
   | { kind: 'refused'; problems: Problem[] }
-  /** The player has no such game, or another turn is open. Nothing was stored. */
+  /** The player has no such game, or another turn is open, or became open meanwhile. Nothing was stored. */
   | { kind: 'stale' };
+
+/** Computes a turn when the process has time for it, and returns the result. Throws if too many others wait. */
+export type PlayInTurn = <T>(play: () => Promise<T>) => Promise<T>;
 
 /**
  * Plays the open turn of a practice game at once: the player's sheet is checked as in every game, and the computer fills
- * in the others.
+ * in the others. The turn is computed without a lock and without a database connection, because that may take seconds. It is
+ * stored only if the game is still as it was.
  * @param request.raw raw orders of any content; ignored if the player owes no sheet for the turn
+ * @param playInTurn computes the turn; at once by default. What it throws is thrown, and nothing is stored.
  */
 export async function playPractice(
   ctx: AppContext,
   request: PracticeRequest & { raw: unknown },
+  playInTurn: PlayInTurn = (play) => play(),
 ): Promise<PracticePlay> {
   const { playerId, gameId, turn } = request;
+  const found = await findPracticeGame(ctx, playerId, gameId);
+  if (found === null || found.game.over || found.game.turn !== turn) return { kind: 'stale' };
+  const own = ownSheet(found, request.raw);
+  if (!own.ok) return { kind: 'refused', problems: limitProblems(own.problems) };
+  const state = await playInTurn(() => resolve(found, own.value));
+  const over = found.ruleset.outcome(state) !== null;
+  const raw = own.value === null ? {} : { raw: own.value };
   return inTransaction(ctx, async (tx) => {
-    const found = await lockPracticeGame(tx, playerId, gameId);
-    if (found === null || found.game.over || found.game.turn !== turn) return { kind: 'stale' };
-    const own = ownSheet(found, request.raw);
-    if (!own.ok) return { kind: 'refused', problems: limitProblems(own.problems) };
-    const state = resolve(found, own.value);
-    const over = found.ruleset.outcome(state) !== null;
-    const raw = own.value === null ? {} : { raw: own.value };
+    const locked = await lockPracticeGame(tx, playerId, gameId);
+    if (locked === null || !isUnchanged(found.game, locked)) return { kind: 'stale' };
     await tx.practiceTurn.create({ data: { gameId, turn, state, ...raw } });
     await tx.practiceGame.update({
       where: { id: gameId },
@@ -64,8 +73,8 @@ export async function undoPractice(
   { playerId, gameId, turn }: PracticeRequest,
 ): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
-    const found = await lockPracticeGame(tx, playerId, gameId);
-    if (found === null || found.game.turn !== turn || turn <= 1) return false;
+    const locked = await lockPracticeGame(tx, playerId, gameId);
+    if (locked === null || locked.turn !== turn || turn <= 1) return false;
     const { raw } = await tx.practiceTurn.delete({ where: { gameId_turn: { gameId, turn: turn - 1 } } });
     await tx.practiceGame.update({
       where: { id: gameId },
@@ -73,6 +82,11 @@ export async function undoPractice(
     });
     return true;
   });
+}
+
+/** Whether no turn was played or undone between two times at which a game was read. */
+function isUnchanged(before: PracticeGame, now: PracticeGame): boolean {
+  return before.turn === now.turn && before.playedAt.getTime() === now.playedAt.getTime();
 }
 
 /** The player's raw orders for the open turn; null if no sheet is owed. Problems: those of the sheet. */
@@ -85,8 +99,8 @@ function ownSheet({ ruleset, state, seat }: WholePracticeGame, raw: unknown) {
   return checked.ok ? { ok: true as const, value: formed.value } : checked;
 }
 
-/** The state after the open turn. */
-function resolve({ game, ruleset, state, seat }: WholePracticeGame, own: unknown): unknown {
+/** The state after the open turn. Other requests are answered between the sheets of two rivals, which may take long. */
+async function resolve({ game, ruleset, state, seat }: WholePracticeGame, own: unknown): Promise<unknown> {
   const owing = ruleset.seatsOwing(state);
   const sheets: Record<SeatIdentifier, unknown> = {};
   for (const identifier of ruleset.seatIdentifiers(state)) {
@@ -94,6 +108,7 @@ function resolve({ game, ruleset, state, seat }: WholePracticeGame, own: unknown
     const filledIn =
       isOwn || !owing.includes(identifier) ? null : ruleset.opponent(state, identifier, game.grade);
     sheets[identifier] = toJsonValue(isOwn ? own : filledIn);
+    await letOthersIn();
   }
   return toJsonValue(ruleset.resolve(state, sheets, seededDice(game.diceSecret, game.turn)));
 }

@@ -22,21 +22,7 @@ export async function findPracticeGame(
   playerId: string,
   id: string,
 ): Promise<WholePracticeGame | null> {
-  return readPracticeGame(ctx.db.prisma, playerId, id);
-}
-
-/** Like `findPracticeGame`, but locks the game until the transaction ends. */
-export async function lockPracticeGame(
-  tx: Tx,
-  playerId: string,
-  id: string,
-): Promise<WholePracticeGame | null> {
-  await tx.$queryRaw`SELECT "id" FROM "PracticeGame" WHERE "id" = ${id}::uuid FOR UPDATE`;
-  return readPracticeGame(tx, playerId, id);
-}
-
-async function readPracticeGame(tx: Tx, playerId: string, id: string): Promise<WholePracticeGame | null> {
-  const found = await tx.practiceGame.findFirst({
+  const found = await ctx.db.prisma.practiceGame.findFirst({
     where: { id, playerId },
     include: { turns: { select: { state: true }, orderBy: { turn: 'asc' } } },
   });
@@ -47,4 +33,13 @@ async function readPracticeGame(tx: Tx, playerId: string, id: string): Promise<W
   const state = states[game.turn - 1];
   if (seat === undefined || state === undefined) throw new Error('A practice game lacks its seat or a turn.');
   return { game, ruleset: rulesetOf(game), seat, states, state };
+}
+
+/**
+ * Locks a practice game of a player until the transaction ends, and reads it without its turns; null if the player has
+ * no such game.
+ */
+export async function lockPracticeGame(tx: Tx, playerId: string, id: string): Promise<PracticeGame | null> {
+  await tx.$queryRaw`SELECT "id" FROM "PracticeGame" WHERE "id" = ${id}::uuid FOR UPDATE`;
+  return tx.practiceGame.findFirst({ where: { id, playerId } });
 }

@@ -1,4 +1,4 @@
-import type { Dropped, SaltedReportHeader, SeatNotes } from '../../database/json-types.ts';
+import type { Dropped, RefusedNote, SaltedReportHeader, SeatNotes } from '../../database/json-types.ts';
 import type { Block, Report, ReportSection } from '../../rules/report.ts';
 import type { ReportHeader, Ruleset, SeatIdentifier } from '../../rules/ruleset.ts';
 import { firstPrintoutSections, firstPrintoutSummary } from './first-printout.ts';
@@ -17,9 +17,12 @@ export function reportVersionOf(ruleset: Pick<Ruleset, 'reportVersion'>): string
 /** The id of the section on a seat's advance and standing orders. */
 const ADVANCE_SECTION = 'advance-orders';
 
+/** The id of the section on a seat's refused sheet. */
+const REFUSED_SECTION = 'refused-sheet';
+
 /**
  * The report of a printout: the ruleset's, with sections on announced absences, on seats that got another player and on
- * what the GM has seen, on how to reach people (first printout), and for a seat one on what became of its advance and standing orders. Every printout is made here,
+ * what the GM has seen, on how to reach people (first printout), and for a seat what became of its refused sheet, and of its advance and standing orders. Every printout is made here,
  * so that a replay prints the same.
  * @param history.header as it is stored with its turn. The ruleset does not see what those sections are made of.
  * @param seat null for the public
@@ -35,15 +38,17 @@ export function printedReport(
   const usual = withInspections(withReplacements(withAbsences(rules, away), replacements), inspections);
   const report = reach.length === 0 ? usual : asFirst(usual, ruleset, { reach, gm: header.gm });
   const own = seat !== null && Object.hasOwn(notes, seat) ? notes[seat] : undefined;
-  return own === undefined ? report : withNotes(report, own, history.states.length);
+  if (own === undefined) return report;
+  const turn = history.states.length;
+  const told = own.refused === undefined ? report : withRefused(report, own.refused, turn - 1);
+  return own.standing || own.advance ? withNotes(told, own, turn) : told;
 }
 
-/** The same report without what was dropped of advance and standing orders, which only their player may see. */
+/** The same report without what was dropped or refused of a seat's orders, which only their player may see. */
 export function withoutDropped(report: Report): Report {
+  const isOwn = ({ id }: ReportSection) => id === ADVANCE_SECTION || id === REFUSED_SECTION;
   const sections = report.sections.map((section) =>
-    section.id === ADVANCE_SECTION
-      ? { ...section, blocks: section.blocks.filter(({ kind }) => kind !== 'table') }
-      : section,
+    isOwn(section) ? { ...section, blocks: section.blocks.filter(({ kind }) => kind !== 'table') } : section,
   );
   return { ...report, sections };
 }
@@ -86,6 +91,23 @@ function beforeSheet(report: Report, ...added: ReportSection[]): Report {
   const sheet = report.sections.findIndex(({ blocks }) => blocks.some(({ kind }) => kind === 'sheet'));
   const position = sheet < 0 ? report.sections.length : sheet;
   return { ...report, sections: report.sections.toSpliced(position, 0, ...added) };
+}
+
+/** @param turn the turn that was just played */
+function withRefused(report: Report, { version, problems }: RefusedNote, turn: number): Report {
+  const sentence = `Your sheet for turn ${turn} was refused, and no other one came, so it was played as the rules say for a missing sheet.`;
+  const columns = [
+    { label: 'Problem', align: 'left' as const },
+    { label: 'Where', align: 'left' as const },
+  ];
+  const rows = problems.map(({ label, message }) => [message, label]);
+  const caption = `What was wrong with version ${version}`;
+  const blocks: Block[] = [
+    { kind: 'paragraph', text: sentence, strong: true },
+    { kind: 'table', caption, showCaption: true, columns, rows },
+  ];
+  const section = { id: REFUSED_SECTION, title: 'Your refused sheet', newPage: false, shared: false, blocks };
+  return beforeSheet({ ...report, summary: [...report.summary, sentence] }, section);
 }
 
 /** What became of a seat's advance orders, or of its standing orders. */

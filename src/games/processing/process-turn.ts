@@ -9,6 +9,7 @@ import { handAbsentSeatsToComputer } from '../seats/missed-turns.ts';
 import { replacementsToPrint } from '../seats/seat-changes.ts';
 import { deleteAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-orders.ts';
 import { playedSheets } from '../sheets/played-sheets.ts';
+import { refusedSheets } from '../sheets/refused-sheets.ts';
 import { enterStandingOrders, supersedeStandingOrders } from '../sheets/standing-orders.ts';
 import { fillComputerSheets } from './computer-sheets.ts';
 import { openNextTurn } from './open-next-turn.ts';
@@ -57,7 +58,7 @@ export async function processOpenTurn(
   const header = reportHeader(game, {
     due: next.due,
     press,
-    notes: seatNotes(standingOrders, next.advanceOrders),
+    notes: seatNotes(await refusedSheets(tx, game), standingOrders, next.advanceOrders),
     away: next.away,
     inspections: await inspectionsToPrint(tx, game),
     replacements: await replacementsToPrint(tx, game),

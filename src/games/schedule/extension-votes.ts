@@ -55,7 +55,7 @@ export interface VoteRequest {
 
 /**
  * Votes for more time in the open turn. The last vote that is needed moves the due date at once; the votes do not
- * count for the new date. A second vote by the same player has no effect.
+ * count for the new date. A second vote by the same player adds nothing.
  * Problems: `unknown-game`, `no-vote` (the players cannot vote now), `wrong-turn`, `moved` (the due date is no longer
  * the one that the player saw), `not-owing`, `too-often`, `extended-often` (this turn).
  */
@@ -73,11 +73,13 @@ export async function voteForMoreTime(
     }
     const data = [{ seatId: seat.id, turn: game.turn, due: count.due, at: ctx.now() }];
     const { count: added } = await tx.extensionVote.createMany({ data, skipDuplicates: true });
-    if (added === 0) return ok({ extended: false });
     const votes = count.votes + added;
     const detail = `[${seat.identifier}] turn ${game.turn}, ${votes} of ${count.needed}`;
-    await countAction(tx, ctx, voteLimit(game, request.by));
-    await logGameEvent(tx, ctx, { gameId: game.id, by: request.by, type: 'extensionVoteGiven', detail });
+    if (added > 0) {
+      await countAction(tx, ctx, voteLimit(game, request.by));
+      await logGameEvent(tx, ctx, { gameId: game.id, by: request.by, type: 'extensionVoteGiven', detail });
+    }
+    // A vote that is given again counts if fewer are needed by now, because another player has left.
     if (votes < count.needed) return ok({ extended: false });
     const due = extendedDue(ctx, game, count);
     await changeDueDate(tx, ctx, { game, due, by: null, type: 'turnExtendedByVote' });

@@ -63,7 +63,12 @@ async function tryToDelete(ctx: AppContext, accountId: number): Promise<Result<v
     const account = deletable.value;
     // Games are locked in the same order by everyone, so that two people who leave the same games do not deadlock.
     const seated = { seats: { some: { OR: [{ accountId }, { reclaimableById: accountId }] } } };
-    const games = await tx.game.findMany({ where: seated, select: { id: true }, orderBy: { id: 'asc' } });
+    const left = { seatChanges: { some: { accountId, kind: 'gaveUp' as const } } };
+    const games = await tx.game.findMany({
+      where: { OR: [seated, left] },
+      select: { id: true },
+      orderBy: { id: 'asc' },
+    });
     for (const { id } of games) await freeSeats(tx, ctx, id, account);
     // Under these locks the account can create or revive no game and get no seat (see `lockSeatableAccount`). What was
     // committed earlier is found now.
@@ -91,7 +96,7 @@ async function checkDeletable(tx: Tx, id: number): Promise<Result<Account>> {
   return fail('', 'runs-games', message);
 }
 
-/** Frees all seats of a game that the account has or may reclaim. */
+/** Frees all seats of a game that the account has or may reclaim, and takes its name off those that it gave up. */
 async function freeSeats(tx: Tx, ctx: AppContext, gameId: string, account: Account): Promise<void> {
   const game = await lockGame(tx, gameId);
   if (!game) return;
@@ -101,6 +106,7 @@ async function freeSeats(tx: Tx, ctx: AppContext, gameId: string, account: Accou
       const isToBeOffered = game.status === 'running' && game.offerAbandonedSeats && !seat.offered;
       if (isToBeOffered) await offerLocked(tx, ctx, { game, seat, by: null });
     }
+    if (await hasGivenUp(tx, seat, account.id)) await clearSeat(tx, game, seat);
     if (seat.accountId !== account.id) continue;
     // Also in an abandoned game: it may be revived, and an empty seat would keep it from beginning.
     if (game.begunAt === null) {
@@ -112,6 +118,13 @@ async function freeSeats(tx: Tx, ctx: AppContext, gameId: string, account: Accou
     if (game.status === 'running') await leaveToComputer(tx, ctx, game, seat);
     await clearSeat(tx, game, seat);
   }
+}
+
+/** Whether the account gave the seat up, and no one has had it since: then the seat still has the account's name. */
+async function hasGivenUp(tx: Tx, seat: WholeSeat, accountId: number): Promise<boolean> {
+  if (seat.accountId !== null || seat.reclaimableById !== null) return false;
+  const last = await tx.seatChange.findFirst({ where: { seatId: seat.id }, orderBy: { at: 'desc' } });
+  return last?.kind === 'gaveUp' && last.accountId === accountId;
 }
 
 async function leaveToComputer(tx: Tx, ctx: AppContext, game: WholeGame, seat: WholeSeat): Promise<void> {

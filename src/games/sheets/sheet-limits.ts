@@ -24,19 +24,23 @@ export const SMALL_RAW_BYTES = 4096;
 /** How many receipts are mailed to a seat in 24 hours. Later ones are shown on the web only. */
 export const MAX_RECEIPTS_PER_DAY = 20;
 
-/** Whether a seat has sent as many versions for a turn as it may. */
-export async function versionLimitReached(
-  tx: Tx,
-  key: { seatId: string; turn: number },
-  channel: Channel,
-): Promise<boolean> {
+/** Who sends a sheet, and for what. Versions of the player who had the seat before do not count. */
+export interface SheetKey {
+  seatId: string;
+  turn: number;
+  /** The sender's account; null for a computer candidate. */
+  sentById: number | null;
+}
+
+/** Whether somebody has sent as many versions for a seat and turn as they may. */
+export async function versionLimitReached(tx: Tx, key: SheetKey, channel: Channel): Promise<boolean> {
   return (await tx.sheet.count({ where: { ...key, channel: countedWith(channel) } })) >= MAX_VERSIONS;
 }
 
-/** Whether raw orders are too long, counting the versions that the seat has sent for the turn. */
+/** Whether raw orders are too long, counting the versions that the same person has sent for the seat and turn. */
 export async function rawLimitReached(
   tx: Tx,
-  key: { seatId: string; turn: number },
+  key: SheetKey,
   { raw, channel }: { raw: unknown; channel: Channel },
 ): Promise<boolean> {
   const formed = wellFormed(raw);
@@ -46,6 +50,7 @@ export async function rawLimitReached(
   const [stored] = await tx.$queryRaw<{ bytes: number }[]>`
     SELECT coalesce(sum(octet_length("raw"::text)), 0)::int AS "bytes" FROM "Sheet"
     WHERE "seatId" = ${key.seatId}::uuid AND "turn" = ${key.turn}
+      AND "sentById" IS NOT DISTINCT FROM ${key.sentById}
       AND ("channel" = 'post') = ${channel === 'post'}`;
   return (stored?.bytes ?? 0) + bytes > MAX_RAW_BYTES;
 }

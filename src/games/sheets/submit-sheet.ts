@@ -73,10 +73,11 @@ export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Sub
       return { kind: 'not-taken', code: 'kept-sheet', message: SHEET_IS_KEPT };
 
     const key = { seatId: seat.id, turn: game.turn };
-    if (await versionLimitReached(tx, key, sent.channel)) {
+    const own = { ...key, sentById: sent.sentById };
+    if (await versionLimitReached(tx, own, sent.channel)) {
       return { kind: 'too-many', max: MAX_VERSIONS, standingVersion: await standingVersion(tx, key) };
     }
-    if (await rawLimitReached(tx, key, sent)) {
+    if (await rawLimitReached(tx, own, sent)) {
       return { kind: 'too-long', maxBytes: MAX_RAW_BYTES, standingVersion: await standingVersion(tx, key) };
     }
     const opened = await inspectPaperSheet(tx, ctx, { game, seat, sent });

@@ -24,6 +24,12 @@ interface QueueLimits {
 
 const LIMITS: QueueLimits = { perGame: 3, together: 12, waiting: 100, patience: 10_000, hold: 60_000 };
 
+/**
+ * For practice games. Each has only one player, so its forms come one after another. A turn that is computed keeps its place without a connection;
+ * `together` is more than `playInTurn` lets in, so that there is always room for other forms.
+ */
+const PRACTICE_LIMITS: QueueLimits = { ...LIMITS, perGame: 1 };
+
 /** Lets the requests of each game through in the order in which they came, a few at a time. */
 export interface GameQueue {
   /**
@@ -102,6 +108,8 @@ export function createGameQueue(limits: QueueLimits = LIMITS): GameQueue {
 declare module 'fastify' {
   interface FastifyInstance {
     gameQueue: GameQueue;
+    /** Practice games have a queue of their own, so that guests cannot take the places of those who send real sheets. */
+    practiceQueue: GameQueue;
   }
 }
 
@@ -111,12 +119,15 @@ declare module 'fastify' {
  */
 export function registerGameQueue(app: FastifyInstance): void {
   const queue = createGameQueue();
+  const practiceQueue = createGameQueue(PRACTICE_LIMITS);
   app.decorate('gameQueue', queue);
+  app.decorate('practiceQueue', practiceQueue);
   app.addHook('onRoute', (route) => {
     if (!changesGame(route)) return;
     const { handler } = route;
+    const queueOfRoute = route.url.includes('/:game') ? practiceQueue : queue;
     route.handler = async function (request, reply) {
-      const leave = await queue.enter(gameOf(request));
+      const leave = await queueOfRoute.enter(gameOf(request));
       try {
         return await handler.call(this, request, reply);
       } finally {

@@ -21,8 +21,8 @@ const DEFAULT_LIMITS: RateLimits = {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * What a route sends that costs the server much: `game`, the public page of a game with a printout, or a guess at what
-     * a sheet would do; `pdf`; or `export`, a whole game that is over. The routes of each kind have one limit together, also for HEAD.
+     * What a route sends that costs the server much: `game`, the public page of a game with a printout, a guess at what
+     * a sheet would do, or a turn of a practice game; `pdf`; or `export`, a whole game that is over. The routes of each kind have one limit together, also for HEAD.
      */
     costly?: 'game' | 'pdf' | 'export';
     /** As `costly`, for a route that is costly only when it sends a page, and not when it answers a script. */

@@ -1,5 +1,7 @@
+import { createInTurn } from '../../in-turn.ts';
 import { createGameQueue } from '../access/game-queue.ts';
 import { createSizedCache, type SizedCache } from './sized-cache.ts';
+import { UnavailableError } from './unavailable.ts';
 
 /** The bytes of finished PDFs that are kept: about 60 of the largest. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -9,18 +11,19 @@ const TURNS = { perGame: 1, together: 1, waiting: 20, patience: 10_000, hold: 60
 
 /**
  * Creates an empty cache of finished PDFs. Laying one out keeps the process from everything else for a moment, so they
- * are laid out one at a time, and other requests are answered in between.
+ * are laid out one at a time, with as much time left in between as the last one took.
  * `get` throws an UnavailableError if too many others wait, or the wait is too long.
  */
 export function createPdfFiles(): SizedCache<Buffer> {
   const files = createSizedCache<Buffer>(MAX_BYTES);
   const queue = createGameQueue(TURNS);
+  const inTurn = createInTurn({ waiting: TURNS.waiting, busy: () => new UnavailableError('busy') });
   return {
     get: (key, layOut) =>
       files.get(key, async () => {
         const leave = await queue.enter('pdf');
         try {
-          return await layOut();
+          return await inTurn(layOut);
         } finally {
           leave();
         }

@@ -32,7 +32,7 @@ declare module 'fastify' {
 
 /**
  * Why the server cannot process a request now. `held`: the operator has not released it yet. `guessing`: too many guesses
- * at what a sheet would do are waiting.
+ * at what a sheet would do, or turns of practice games, are waiting.
  */
 type Unavailability = DatabaseFailure | 'held' | 'guessing';
 
@@ -147,7 +147,9 @@ function causeInWords({ failure, message }: UnavailableError, request: FastifyRe
         ? 'This game is busy at the moment. Its turn may be being processed.'
         : 'The server could not do this in time.';
     case 'guessing':
-      return 'Too many sheets are being tried out at the moment. Try again in a moment.';
+      return request.routeOptions.config.stores === 'nothing'
+        ? 'Too many sheets are being tried out at the moment. Try again in a moment.'
+        : 'Too many practice turns are being played at the moment. Try again in a moment.';
     case 'full':
       return 'The server cannot store anything at the moment, because its disk is full or cannot be written to.';
     case 'held':

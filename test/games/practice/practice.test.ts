@@ -160,6 +160,38 @@ test('a sheet that is sent twice at the same time is played once', async () => {
   expect(kinds.toSorted()).toEqual(['played', 'stale']);
 });
 
+test('a turn is stored only if no other one was played or undone while it was computed', async () => {
+  const practice = await aPractice({ ruleset: 'margin-of-error' });
+  await playOn(practice);
+  const { ruleset, state } = await whole(practice);
+  const raw = ruleset.opponent(state, 'YOU');
+  const meanwhile = async () => {
+    own.setNow(new Date(ctx.now().getTime() + 1000));
+    expect(await undoPractice(ctx, { ...practice, turn: 2 })).toBe(true);
+    expect(await playPractice(ctx, { ...practice, turn: 1, raw: {} })).toMatchObject({ kind: 'played' });
+    return whole(practice);
+  };
+  let changed: Awaited<ReturnType<typeof whole>> | undefined;
+  const late = await playPractice(ctx, { ...practice, turn: 2, raw }, async (play) => {
+    const computed = await play();
+    changed = await meanwhile();
+    return computed;
+  });
+  own.setNow(testNow);
+  expect(late).toEqual({ kind: 'stale' });
+  expect(await whole(practice)).toEqual(changed);
+  expect(changed?.game.turn).toBe(2);
+});
+
+test('a turn is not stored if its game is deleted while it is computed', async () => {
+  const practice = await aPractice();
+  const late = await playPractice(ctx, { ...practice, turn: 1, raw: {} }, async (play) => {
+    await deletePractice(ctx, practice.playerId, practice.gameId);
+    return play();
+  });
+  expect(late).toEqual({ kind: 'stale' });
+});
+
 test('no one else has the game', async () => {
   const practice = await aPractice();
   const other = await aPractice();

@@ -4,15 +4,26 @@ import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { abandonGame, reviveGame } from '../../../src/games/game/abandon-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
+import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { giveUpSeat } from '../../../src/games/seats/give-up-seat.ts';
 import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns.ts';
 import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
 import { replacePlayer, returnSeat } from '../../../src/games/seats/replace-player.ts';
 import { takeOverSeat } from '../../../src/games/seats/takeover.ts';
 import { sendAdvanceOrders } from '../../../src/games/sheets/advance-orders.ts';
+import { MAX_VERSIONS } from '../../../src/games/sheets/sheet-limits.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aWeb, signedIn } from '../../web/visitor.ts';
-import { codesOf, formingGame, gameNow, granted, runningGame, send, type TestGame } from '../game/play.ts';
+import {
+  anAccount,
+  codesOf,
+  formingGame,
+  gameNow,
+  granted,
+  runningGame,
+  send,
+  type TestGame,
+} from '../game/play.ts';
 import { processAsGm } from '../processing/turns.ts';
 
 let own: TestContext;
@@ -141,4 +152,19 @@ test('a seat of a game that was abandoned before it began is removed, as when it
   expect((await gameNow(own.ctx, game.id)).seats.map(({ accountId }) => accountId)).toEqual([
     ...[players[1]?.id, null, null],
   ]);
+test('after the player has deleted the account, the seat no longer has the name', async () => {
+  granted(await giveUp());
+  expect((await seatNow()).name).toBe(seat.name);
+  granted(await deleteAccount(own.ctx, ann.id));
+  expect((await seatNow()).name).toBe(seat.identifier);
+});
+
+test('the next player of the seat can send as many sheets as anyone, whatever was sent before', async () => {
+  for (let i = 0; i < MAX_VERSIONS; i += 1) await send(own.ctx, seat, 1, { press: `Version ${i}` });
+  expect(await send(own.ctx, seat, 1, { press: 'One more' })).toMatchObject({ kind: 'too-many' });
+  granted(await giveUp());
+  const email = (await anAccount(own.ctx, 'Nora New')).email;
+  granted(await replacePlayer(own.ctx, { ...asGm(), email, name: 'Nora New' }));
+  const next = await seatNow();
+  expect(await send(own.ctx, next, 1, { press: 'Hello' })).toMatchObject({ kind: 'standing' });
 });

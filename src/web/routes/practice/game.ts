@@ -21,6 +21,7 @@ export default async function practiceGameRoutes(app: FastifyInstance, deps: Web
   const { ctx } = deps;
   const routes = withSchemas(app);
   const config = { access: 'anyone' as const };
+  const costlyConfig = { ...config, costly: 'game' as const };
   const params = PracticeParams;
 
   routes.get('/practice/:game', { config, schema: { params } }, async (request, reply) => {
@@ -31,7 +32,7 @@ export default async function practiceGameRoutes(app: FastifyInstance, deps: Web
   });
 
   const atTurn = { params, body: PracticeTurnBody };
-  routes.post('/practice/:game/undo', { config, schema: atTurn }, async (request, reply) => {
+  routes.post('/practice/:game/undo', { config: costlyConfig, schema: atTurn }, async (request, reply) => {
     const { player, whole } = await practiceContext(deps, request, request.params.game);
     const { id: gameId } = whole.game;
     const undone = await undoPractice(ctx, { playerId: player.id, gameId, turn: request.body.turn });
@@ -39,14 +40,19 @@ export default async function practiceGameRoutes(app: FastifyInstance, deps: Web
     return reply.done(practiceSheetPath(gameId), 'practice-undone');
   });
 
-  routes.post('/practice/:game/continue', { config, schema: atTurn }, async (request, reply) => {
-    const { player, whole } = await practiceContext(deps, request, request.params.game);
-    const { id: gameId } = whole.game;
-    const { turn } = request.body;
-    const played = await playPractice(ctx, { playerId: player.id, gameId, turn, raw: null });
-    if (played.kind !== 'played') return reply.redirect(practicePath(gameId), 303);
-    return reply.redirect(practicePrintoutPath(gameId, turn + 1), 303);
-  });
+  routes.post(
+    '/practice/:game/continue',
+    { config: costlyConfig, schema: atTurn },
+    async (request, reply) => {
+      const { player, whole } = await practiceContext(deps, request, request.params.game);
+      const { id: gameId } = whole.game;
+      const { turn } = request.body;
+      const sent = { playerId: player.id, gameId, turn, raw: null };
+      const played = await playPractice(ctx, sent, (play) => app.playInTurn(request, play));
+      if (played.kind !== 'played') return reply.redirect(practicePath(gameId), 303);
+      return reply.redirect(practicePrintoutPath(gameId, turn + 1), 303);
+    },
+  );
 
   routes.post('/practice/:game/delete', { config, schema: { params } }, async (request, reply) => {
     // Games with rules that this server no longer has can be deleted, too.

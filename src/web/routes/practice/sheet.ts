@@ -64,7 +64,7 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
     return showSheet(reply, context, { form, values, state: { kind: 'open' } });
   });
 
-  routes.post(path, { config: { access }, schema }, async (request, reply) => {
+  routes.post(path, { config: { access, costly: 'game' }, schema }, async (request, reply) => {
     const context = await practiceContext(deps, request, request.params.game);
     const { player, whole } = context;
     const form = openForm(context, request.body);
@@ -76,7 +76,8 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
     }
     const { id: gameId, ruleset } = whole.game;
     const raw = rawFromForm(form, values);
-    const played = await playPractice(ctx, { playerId: player.id, gameId, turn: form.turn, raw });
+    const sent = { playerId: player.id, gameId, turn: form.turn, raw };
+    const played = await playPractice(ctx, sent, (play) => app.playInTurn(request, play));
     if (played.kind === 'refused') {
       const state = { kind: 'refused' as const, problems: toPagePaths(form, values, played.problems) };
       return showSheet(reply.code(422), context, { form, values, state });
