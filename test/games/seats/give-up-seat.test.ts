@@ -152,6 +152,8 @@ test('a seat of a game that was abandoned before it began is removed, as when it
   expect((await gameNow(own.ctx, game.id)).seats.map(({ accountId }) => accountId)).toEqual([
     ...[players[1]?.id, null, null],
   ]);
+});
+
 test('after the player has deleted the account, the seat no longer has the name', async () => {
   granted(await giveUp());
   expect((await seatNow()).name).toBe(seat.name);
