@@ -21,7 +21,7 @@ const OTHER_WRITERS: Record<string, string> = {
   'games/processing/roll-back.ts': 'moves the turn from which on the player of a seat sees printouts',
   'games/seats/computer-seats.ts': 'adds seats that the computer plays',
   'games/seats/delete-account.ts': 'removes an account from its seats',
-  'games/seats/give-up-seat.ts': 'takes the account away, for the computer',
+  'games/seats/give-up-seat.ts': 'takes the account away or removes its seat, in an abandoned game',
   'games/seats/missed-turns.ts': 'takes the account away, for the computer',
   'games/seats/offer-seat.ts': 'offers a seat that the computer plays',
 };
