@@ -185,16 +185,19 @@ test('someone who declines an invitation by replying to it has not accepted the 
   expect(now.acceptedAt).toBeNull();
 });
 
-test('players extend the turns of a game at most three times a day', async () => {
+test('players extend the turns of a game at most three times a day, and each turn at most twice', async () => {
   own.setNow(testNow);
   const policy = { ...SCHEDULE_DEFAULTS, daysPerTurn: 14, timeZone: 'UTC', voteExtensionDays: 1 };
-  const { game, players } = await calendarGame(own.ctx, policy, { humans: 1, opponents: 3 });
+  const table = await calendarGame(own.ctx, policy, { humans: 1, opponents: 3 });
+  const { game, players } = table;
   const [ann] = players as [Account];
   const vote = async () => {
-    const due = (await gameNow(own.ctx, game.id)).due as Date;
-    return voteForMoreTime(own.ctx, { gameId: game.id, by: ann.id, turn: 1, due });
+    const { due, turn } = await gameNow(own.ctx, game.id);
+    return voteForMoreTime(own.ctx, { gameId: game.id, by: ann.id, turn, due: due as Date });
   };
-  expect(await untilRefused(5, vote)).toEqual({ done: 3, codes: ['too-often'] });
+  expect(await untilRefused(5, vote)).toEqual({ done: 2, codes: ['extended-often'] });
+  await processAsGm(own.ctx, table, 1);
+  expect(await untilRefused(5, vote)).toEqual({ done: 1, codes: ['too-often'] });
 });
 
 test('practice games of many guests that one account adopts stay within the limit of one player', async () => {
