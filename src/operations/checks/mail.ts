@@ -18,10 +18,10 @@ export function mailCheck(ctx: AppContext, watch: RelayWatch | null): HealthChec
       const mail = await countWaitingMail(ctx);
       const answer = watch?.lastAnswer() ?? null;
       if (answer !== null) return { level: 'warning', message: unreachable(answer, mail) };
-      if (mail.late > 0) return { level: 'warning', message: late(mail) };
       if (await areVerificationsSpent(ctx.db.prisma, ctx))
         return { level: 'warning', message: MANY_SIGN_UPS };
       if (await areSignInLinksSpent(ctx.db.prisma, ctx)) return { level: 'warning', message: MANY_LINKS };
+      if (mail.late > 0) return { level: 'warning', message: late(mail) };
       return { level: 'ok', message: `${waiting(mail)}.` };
     },
   };
