@@ -99,6 +99,8 @@ describe.each(Object.entries(REQUESTS))('a request %s', (_name, send) => {
   });
 
   test('gets the same answer after the account got too many links', async () => {
+    // The long version of the test above uses up the links that the whole server mails in an hour.
+    await own.ctx.db.prisma.mailRequest.deleteMany();
     const answers = [];
     for (let i = 0; i < 7; i += 1) {
       answers.push(await send(ann.email));
