@@ -84,7 +84,7 @@ test('a player who has muted a game gets its printouts by mail, but nothing that
   expect(reached(ann).at(-1)).toContain('Again.');
 });
 
-test('the GM sees the same deliveries whoever has muted the game', async () => {
+test('the GM sees the same deliveries, no matter who has muted the game', async () => {
   const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   const [ann] = g.players as [Account];
   await own.ctx.db.prisma.delivery.deleteMany();

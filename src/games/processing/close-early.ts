@@ -31,11 +31,13 @@ export async function processEarlyIfReady(tx: Tx, ctx: AppContext, game: WholeGa
 
 /**
  * Whether every sheet that is owed for a locked game's open turn is in. A turn that was rolled back waits for its due date
- * or its GM: its sheets are in already, so the first player who sends a correction would end it for all others.
+ * or its GM: its sheets are in already, so the first player who sends a correction would end it for all others. So does a
+ * game in which only the computer sits: it would play itself to its end at once, and no one could reclaim a seat.
  */
 export async function allSheetsIn(tx: Tx, game: WholeGame): Promise<boolean> {
   const where = { gameId: game.id, turn: game.turn, undoneAt: null };
   if ((await tx.rollback.count({ where })) > 0) return false;
+  if (game.seats.every(({ accountId }) => accountId === null)) return false;
   return areAllIn(await owedSheets(tx, game));
 }
 

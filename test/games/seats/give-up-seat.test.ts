@@ -20,6 +20,7 @@ import {
   formingGame,
   gameNow,
   granted,
+  jobsOf,
   runningGame,
   send,
   type TestGame,
@@ -169,4 +170,16 @@ test('the next player of the seat can send as many sheets as anyone, whatever wa
   granted(await replacePlayer(own.ctx, { ...asGm(), email, name: 'Nora New' }));
   const next = await seatNow();
   expect(await send(own.ctx, next, 1, { press: 'Hello' })).toMatchObject({ kind: 'standing' });
+});
+
+test('a game that the last person leaves waits for its due date, although all sheets are in', async () => {
+  const alone = await runningGame(own.ctx, { humans: 1, opponents: 3, processWhenComplete: true });
+  const [only] = alone.seats as [Seat];
+  const by = alone.players[0]?.id as number;
+  granted(await giveUpSeat(own.ctx, { gameId: alone.game.id, seatId: only.id, by }));
+  for (let i = 0; i < 2; i += 1) await makeComputerSheets(own.ctx, { gameId: alone.game.id, turn: 1 });
+  const standing = { gameId: alone.game.id, turn: 1, outcome: 'standing' as const };
+  expect(await own.ctx.db.prisma.sheet.count({ where: standing })).toBe(4);
+  const jobs = await jobsOf(own.ctx, 'process');
+  expect(jobs.filter(({ payload }) => payload.gameId === alone.game.id)).toEqual([]);
 });
