@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { moveToAddress } from '../../src/accounts/update-account.ts';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { beginGame } from '../../src/games/game/begin-game.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
@@ -11,6 +14,7 @@ import { gmReplyAddress } from '../../src/games/messages/reply-addresses.ts';
 import { writeToGm, writeToGmByMail } from '../../src/games/messages/write-message.ts';
 import { previewTurn } from '../../src/games/processing/preview-turn.ts';
 import { announceAbsence } from '../../src/games/schedule/absences.ts';
+import { correctAddress } from '../../src/games/seats/correct-address.ts';
 import { joiningPage } from '../../src/games/seats/joining-view.ts';
 import { addSeat, removeSeat } from '../../src/games/seats/manage-seats.ts';
 import { playersPage } from '../../src/games/seats/players-view.ts';
@@ -129,6 +133,47 @@ describe('a GM who adds a seat for an address learns nothing of the account behi
     expect(shown).not.toContain(email);
   });
 
+  test('nor by redirecting the invitation, or once the mail to them is deleted', async () => {
+    const person = await someone();
+    const { prisma } = own.ctx.db;
+    const g = await gameWithInvited(person);
+    const number = gameNumber(g.game);
+    const email = `new.${person.email}`;
+    await prisma.$transaction((tx) => moveToAddress(tx, person, email, null));
+    const where = { gameId: g.game.id, kind: 'invitation' as const, accountId: person.id };
+    expect((await prisma.delivery.findFirstOrThrow({ where })).toAddress).toBe(email);
+    granted(await beginGame(own.ctx, { gameId: g.game.id, by: g.gm.id, due: firstDue }));
+    const seatShown = async () =>
+      (await gmGamePage(own.ctx, g.gm, number))?.seats.find(({ id }) => id === g.invited.id)?.account;
+    for (const deleted of [[], ['invitation' as const], undefined]) {
+      await prisma.delivery.deleteMany({ where: { gameId: g.game.id, kind: deleted && { in: deleted } } });
+      expect(await everythingShown(g)).not.toContain(email);
+      expect(await seatShown()).toEqual({ id: null, name: 'Typed Name', email: person.email });
+    }
+    // Where it is not known what the GM typed, as in games of older versions, no address is shown.
+    await prisma.seat.update({ where: { id: g.invited.id }, data: { invitedAs: null } });
+    expect(await seatShown()).toEqual({ id: null, name: 'Typed Name', email: null });
+    expect(await everythingShown(g)).not.toContain(email);
+    expect(await loadPlayerSeat(own.ctx, person, number)).not.toBeNull();
+    expect(await seatShown()).toEqual({ id: person.id, name: REAL_NAME, email });
+  });
+
+  test('nor by correcting the address after the invitation was sent again to a new one', async () => {
+    const person = await someone();
+    const { prisma } = own.ctx.db;
+    const g = await gameWithInvited(person);
+    const email = `new.${person.email}`;
+    await prisma.$transaction((tx) => moveToAddress(tx, person, email, null));
+    const where = { gameId: g.game.id, kind: 'invitation' as const, accountId: person.id };
+    granted(await markFailed(own.ctx, (await prisma.delivery.findFirstOrThrow({ where })).id));
+    const right = `right.${person.email}`;
+    const wanted = { gameId: g.game.id, by: g.gm.id, turn: 0, seatId: g.invited.id, email: right };
+    granted(await correctAddress(own.ctx, wanted));
+    const shown = await everythingShown(g);
+    expect(shown).toContain(right);
+    expect(shown).not.toContain(email);
+  });
+
   test('until its owner sends a sheet', async () => {
     const person = await someone();
     const g = await gameWithInvited(person);
@@ -193,4 +238,28 @@ test('someone who was invited and replies by mail is shown to the GM as the GM t
   // On the pages people write under their own names.
   granted(await writeToGm(ctx, { gameId: g.game.id, by: person.id, text: 'It is me.', via: 'web' }));
   expect(await shown()).toEqual([REAL_NAME, REAL_NAME]);
+});
+
+test('the migration that adds typed addresses fills in only those that no one can have redirected', async () => {
+  const { prisma } = own.ctx.db;
+  const name = '20261123160000_seat_invited_as/migration.sql';
+  const script = await readFile(path.resolve(import.meta.dirname, '../../prisma/migrations', name), 'utf8');
+  const update = script.slice(script.indexOf('UPDATE "Seat"'));
+  const later = (minutes: number) => new Date(own.ctx.now().getTime() + minutes * 60_000);
+  const filledIn = async (used: boolean, sentAt: Date | null) => {
+    const person = await anAccount(own.ctx, 'Someone Else');
+    const { invited } = await gameWithInvited(person);
+    const addressProvedAt = used ? own.ctx.now() : null;
+    await prisma.account.update({ where: { id: person.id }, data: { addressProvedAt } });
+    const status = sentAt ? ('sent' as const) : ('queued' as const);
+    await prisma.delivery.updateMany({ where: { seatId: invited.id }, data: { status, sentAt } });
+    await prisma.seat.update({ where: { id: invited.id }, data: { invitedAs: null } });
+    await prisma.$executeRawUnsafe(update);
+    const { invitedAs } = await prisma.seat.findUniqueOrThrow({ where: { id: invited.id } });
+    return invitedAs === person.email ? 'filled in' : invitedAs;
+  };
+  expect(await filledIn(false, null)).toBe('filled in');
+  expect(await filledIn(true, later(5))).toBe('filled in');
+  expect(await filledIn(true, later(20))).toBeNull();
+  expect(await filledIn(true, null)).toBeNull();
 });

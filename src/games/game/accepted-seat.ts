@@ -30,7 +30,7 @@ export async function acceptSeat(
 export async function acceptLocked(tx: Tx, ctx: AppContext, seat: WholeSeat): Promise<void> {
   const { id, gameId, accountId, identifier } = seat;
   if (accountId === null || seat.acceptedAt !== null) return;
-  await tx.seat.update({ where: { id }, data: { acceptedAt: ctx.now() } });
+  await tx.seat.update({ where: { id }, data: { acceptedAt: ctx.now(), invitedAs: null } });
   const detail = `[${identifier}] #${accountId}, invited`;
   await logGameEvent(tx, ctx, { gameId, by: accountId, type: 'playerJoined', detail });
 }

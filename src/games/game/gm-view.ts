@@ -25,7 +25,7 @@ import { rulesetOf } from './game-ruleset.ts';
 import { findGame, type WholeGame, type WholeSeat } from './game-store.ts';
 import { type GmActions, gmActions } from './gm-actions-view.ts';
 import { checkOpenToStrangers } from './new-game-right.ts';
-import { addressShownToGm, type TypedAddresses, typedAddresses } from './typed-addresses.ts';
+import { addressShownToGm, typedAddresses } from './typed-addresses.ts';
 
 /* The GM page of a game: its seats, who has sent a sheet and when (never what), its mail and its log. For its GM only. */
 
@@ -39,8 +39,11 @@ export interface GmSeat {
   grade: Grade;
   /** Whether the seat is offered to others in the lobby. */
   offered: boolean;
-  /** `id` is null, and name and address are those that the GM typed, until the person has accepted the seat. */
-  account: { id: number | null; name: string; email: string } | null;
+  /**
+   * Until the person has accepted the seat, `id` is null, and name and address are those that the GM typed. `email` is null
+   * if the typed address is not known.
+   */
+  account: { id: number | null; name: string; email: string | null } | null;
   /** Whether the GM can write a message to the player. */
   canWrite: boolean;
   wish: unknown;
@@ -67,6 +70,7 @@ export interface GmDelivery {
   subject: string | null;
   /** '' for a person who did not accept the seat that they were invited to, and no longer has it. */
   toName: string;
+  /** '' if the GM may not know the address. */
   toAddress: string;
   attempts: number;
   lastError: string | null;
@@ -158,7 +162,6 @@ export async function gmGamePage(
 
 async function seatsOf(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
   const sheets = await openTurnSheets(ctx.db.prisma, game);
-  const typed = await typedAddresses(ctx.db.prisma, game);
   const late = { gameId: game.id, turn: { gte: game.turn - 1 }, outcome: 'standing' as const };
   const served = await ctx.db.prisma.sheet.findMany({
     where: { ...late, channel: 'standing' },
@@ -174,7 +177,7 @@ async function seatsOf(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
       opponent: seat.opponent,
       grade: seat.grade,
       offered: seat.offered,
-      account: accountShownToGm(seat, typed),
+      account: accountShownToGm(seat),
       canWrite: checkMessagesOpen(ctx, game).ok && checkMayWriteToSeat(game, seat).ok,
       wish: seat.wish,
       owes,
@@ -194,14 +197,10 @@ async function seatsOf(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
   });
 }
 
-function accountShownToGm(
-  { account, acceptedAt, name }: WholeSeat,
-  typed: TypedAddresses,
-): GmSeat['account'] {
+function accountShownToGm({ account, acceptedAt, name, invitedAs }: WholeSeat): GmSeat['account'] {
   if (account === null) return null;
-  const { id, email } = account;
-  if (acceptedAt === null) return { id: null, name, email: typed.byAccount.get(id) ?? email };
-  return { id, name: account.name, email };
+  if (acceptedAt === null) return { id: null, name, email: invitedAs };
+  return { id: account.id, name: account.name, email: account.email };
 }
 
 /**

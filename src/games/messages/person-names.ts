@@ -1,7 +1,6 @@
 import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
 import type { WholeGame } from '../game/game-store.ts';
-import { typedAddresses } from '../game/typed-addresses.ts';
 
 /** What the GM sees of someone who has shown nothing of themself but a reply by mail. */
 const UNKNOWN = 'Someone who replied by e-mail';
@@ -9,7 +8,7 @@ const UNKNOWN = 'Someone who replied by e-mail';
 /**
  * What the GM of a game may call a person who has no seat in it. People who have done something in the game themselves are
  * called by the name of their account. Of all others the GM knows only what they typed themself: the address that they
- * invited. Someone who replies to an invitation by mail does not show by this who has the account with that address.
+ * invited, while the seat can be reclaimed. Someone who replies to an invitation by mail does not show by this who has the account with that address.
  */
 export async function personName(
   db: Tx,
@@ -17,8 +16,11 @@ export async function personName(
   account: Pick<Account, 'id' | 'name'>,
 ): Promise<string> {
   if (await hasActedIn(db, game.id, account.id)) return account.name;
-  const { byAccount } = await typedAddresses(db, game);
-  return byAccount.get(account.id) ?? UNKNOWN;
+  const invited = await db.seat.findFirst({
+    where: { gameId: game.id, reclaimableById: account.id, acceptedAt: null },
+    select: { invitedAs: true },
+  });
+  return invited?.invitedAs ?? UNKNOWN;
 }
 
 /** Whether someone has accepted a seat of the game, waits for one, or has written or sent something on its pages. */

@@ -46,7 +46,7 @@ export async function correctAddress(
     await lockAccount(tx, before.id);
     const free = await checkUnused(tx, game, seat, before);
     if (!free.ok) return free;
-    const differs = checkAddress(game, before, email);
+    const differs = checkAddress(game, seat, email);
     if (!differs.ok) return differs;
     const { id } = await findOrCreateAccount(tx, ctx, person.value);
     const after = await lockSeatableAccount(tx, game, id, 'email');
@@ -63,8 +63,8 @@ export async function correctAddress(
   });
 }
 
-function checkAddress(game: WholeGame, before: Account, email: string): Result<void> {
-  if (email === before.email) {
+function checkAddress(game: WholeGame, { account, invitedAs }: WholeSeat, email: string): Result<void> {
+  if (email === account?.email || email === invitedAs) {
     return fail('email', 'same-address', 'The player already has this address. Enter the right one.');
   }
   if (email !== game.gm.email) return ok(undefined);
@@ -97,7 +97,10 @@ async function moveSeat(
   await endLinks(tx, game, seat, before);
   const own = { gameId: game.id, accountId: before.id };
   await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId: after.id } });
-  await tx.seat.update({ where: { id: seat.id }, data: { accountId: after.id, acceptedAt: null } });
+  await tx.seat.update({
+    where: { id: seat.id },
+    data: { accountId: after.id, acceptedAt: null, invitedAs: after.email },
+  });
   await recordSeatChange(tx, ctx, game, { seat, accountId: after.id, kind: 'corrected' });
   await tx.printout.updateMany({ where: own, data: { accountId: after.id } });
   const waiting = { ...own, status: { in: WAITING } };
@@ -107,7 +110,10 @@ async function moveSeat(
   await tx.composedMail.deleteMany({ where: { delivery: waiting } });
   await tx.delivery.updateMany({ where: waiting, data: { toAddress: after.email } });
   // The invitations that went to the wrong address must not be taken for the new player's: see `typedAddresses`.
-  const done = { ...own, kind: 'invitation' as const, status: { notIn: WAITING } };
+  // Only to an address that the GM knows: an invitation that was sent again may have gone to a new one of the account.
+  const known = seat.acceptedAt === null ? seat.invitedAs : before.email;
+  const toAddress = known ?? { in: [] };
+  const done = { ...own, kind: 'invitation' as const, status: { notIn: WAITING }, toAddress };
   await tx.delivery.updateMany({ where: done, data: { detail: { corrected: true } } });
   await tx.delivery.updateMany({ where: own, data: { accountId: after.id } });
   await endWaitingInvitations(tx, seat);

@@ -146,7 +146,7 @@ async function leaveToComputer(tx: Tx, ctx: AppContext, game: WholeGame, seat: W
 
 /** Removes the account and its name from a seat and from the log; the identifier stays. */
 async function clearSeat(tx: Tx, game: WholeGame, seat: WholeSeat): Promise<void> {
-  const data = { name: seat.identifier, accountId: null, reclaimableById: null };
+  const data = { name: seat.identifier, accountId: null, invitedAs: null, reclaimableById: null };
   await tx.seat.update({ where: { id: seat.id }, data });
   await removeNameFromLog(tx, game, seat);
 }

@@ -52,7 +52,10 @@ async function leaveForGood(tx: Tx, ctx: AppContext, game: WholeGame, { seat, by
   const running = game.status === 'running';
   // When an abandoned game is revived, the computer gets its empty seats, and they are offered.
   if (running) await assignComputer(tx, game, seat, { turn: game.turn, reclaimable: false });
-  else await tx.seat.update({ where: { id: seat.id }, data: { accountId: null, reclaimableById: null } });
+  else {
+    const data = { accountId: null, invitedAs: null, reclaimableById: null };
+    await tx.seat.update({ where: { id: seat.id }, data });
+  }
   await recordSeatChange(tx, ctx, game, { seat, accountId: by, kind: 'gaveUp' });
   await tx.advanceOrders.deleteMany({ where: { seatId: seat.id, accountId: by } });
   if (running) await updateEarlyProcessing(tx, ctx, game.id);

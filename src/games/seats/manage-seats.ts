@@ -89,6 +89,7 @@ export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<
         wish: wish.data,
         accountId: seatable?.value.id ?? null,
         acceptedAt: account?.id === wanted.by ? ctx.now() : null,
+        invitedAs: account?.id === wanted.by ? null : (account?.email ?? null),
         opponent: wanted.opponent ?? false,
         grade: wanted.grade ?? 'standard',
       },

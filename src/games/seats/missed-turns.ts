@@ -98,7 +98,13 @@ export async function assignComputer(
   const reclaimableById = reclaimable ? seat.accountId : null;
   await tx.seat.update({
     where: { id: seat.id },
-    data: { opponent: true, offered: false, accountId: null, reclaimableById },
+    data: {
+      opponent: true,
+      offered: false,
+      accountId: null,
+      reclaimableById,
+      ...(!reclaimable && { invitedAs: null }),
+    },
   });
   await enqueueComputerSheets(tx, { gameId: game.id, turn });
 }

@@ -78,7 +78,14 @@ export async function replacePlayer(
     if (!mayTake.ok) return mayTake;
     if (noticed) await notifyOfReplacement(tx, ctx, game, { seat, former });
     const acceptedAt = isOwn ? ctx.now() : null;
-    const player = { account: seatable.value, name: person.value.name, since: game.turn, acceptedAt };
+    const invitedAs = isOwn ? null : person.value.email;
+    const player = {
+      account: seatable.value,
+      name: person.value.name,
+      since: game.turn,
+      acceptedAt,
+      invitedAs,
+    };
     await seatPlayer(tx, ctx, { game, seat, player: { ...player, change: noticed ? 'replaced' : 'seated' } });
     const detailOfMail = await issueInvitationLink(tx, ctx, account.id);
     const about = { account, gameId: game.id, seatId: seat.id, detail: detailOfMail };
@@ -212,7 +219,8 @@ export async function returnSeat(
     }
     const allowed = await requestMail(tx, ctx, wanted.by, mailTo('notice', account, wanted.by));
     if (!allowed.ok) return allowed;
-    const player = { account, name: seat.name, since: seat.since, acceptedAt: seat.acceptedAt };
+    const { name, since, acceptedAt, invitedAs } = seat;
+    const player = { account, name, since, acceptedAt, invitedAs };
     await seatPlayer(tx, ctx, { game, seat, player: { ...player, change: 'seated' } });
     const notice = {
       subject: `you play [${seat.identifier}] again`,
@@ -236,6 +244,8 @@ interface NewPlayer {
   since: number;
   /** See `Seat.acceptedAt`. */
   acceptedAt: Date | null;
+  /** See `Seat.invitedAs`; null if it is left out. */
+  invitedAs?: string | null;
   /** How they get the seat; printouts and the game's pages say so, unless it is `seated`. */
   change: SeatChangeKind;
 }
@@ -249,9 +259,9 @@ export async function seatPlayer(
   ctx: AppContext,
   { game, seat, player }: { game: WholeGame; seat: WholeSeat; player: NewPlayer },
 ): Promise<void> {
-  const { account, name, since, acceptedAt, change } = player;
+  const { account, name, since, acceptedAt, invitedAs = null, change } = player;
   const taken = { opponent: false, offered: false, reclaimableById: null };
-  const data = { accountId: account.id, name, since, acceptedAt, ...taken };
+  const data = { accountId: account.id, name, since, acceptedAt, invitedAs, ...taken };
   await tx.seat.update({ where: { id: seat.id }, data });
   await recordSeatChange(tx, ctx, game, { seat, accountId: account.id, kind: change });
   // Final orders are a person's own decision: a new player has not made it. If turns were rolled back, that goes for the

@@ -197,7 +197,7 @@ function addressesView(seats: readonly GmSeat[], formOf: (form: string) => FormV
   const forms = seats.flatMap((seat) =>
     seat.account === null
       ? []
-      : [{ seat, form: formOf(`seats/${seat.id}/address`), email: seat.account.email }],
+      : [{ seat, form: formOf(`seats/${seat.id}/address`), email: seat.account.email ?? '' }],
   );
   return {
     open: forms.some(({ form }) => form.open),

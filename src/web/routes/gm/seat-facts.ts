@@ -24,5 +24,6 @@ export function playerInWords(seat: Pick<GmSeat, 'opponent' | 'grade' | 'offered
   }
   if (seat.account === null) return 'No one yet';
   const { id, email } = seat.account;
-  return id === null ? `Invited: ${email}` : `#${id}, ${email}`;
+  if (id !== null) return `#${id}, ${email}`;
+  return email === null ? 'Invited' : `Invited: ${email}`;
 }
