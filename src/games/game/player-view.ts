@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.ts';
-import type { GameStatus, Prisma } from '../../database/generated/client.ts';
+import type { Prisma } from '../../database/generated/client.ts';
 import type { Report } from '../../rules/report.ts';
 import { inspectionLines } from '../inspections/inspections-view.ts';
 import { shownReport } from '../processing/shown-report.ts';
@@ -10,7 +10,7 @@ import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { processesWhenFinal } from '../sheets/final-orders.ts';
 import { type OwnVersion, ownVersions, type SheetStatus, sheetStatus } from '../sheets/sheet-view.ts';
 import { cardOf, type GameCard, type Viewer } from './game-card.ts';
-import { findGame, findGames, NOT_ROLLED_BACK, type WholeSeat } from './game-store.ts';
+import { findGame, NOT_ROLLED_BACK, type WholeSeat } from './game-store.ts';
 import {
   acceptOnSight,
   loadPlayerSeat,
@@ -23,7 +23,7 @@ import {
 
 /* What a player sees of the games in which the account has a seat. No one else sees it. */
 
-/** A game in the list of a player's games. */
+/** What a player sees of a game at first. */
 export interface PlayerGame extends SheetStatus {
   game: GameCard;
   seat: SeatName;
@@ -47,31 +47,6 @@ export interface PlayerPage extends PlayerGame {
   inspections: string[];
   /** The players whom the GM replaced, in sentences. */
   replacements: string[];
-}
-
-/** How many games in each of the two states below a list of a player's games has at most. */
-export const MAX_PLAYER_GAMES = 50;
-
-/**
- * The games in which the account has a seat: first those that await a sheet, then by date. Of those that go on, and of those
- * that have ended, the latest `MAX_PLAYER_GAMES`.
- */
-export async function playerGames(ctx: AppContext, viewer: Viewer): Promise<PlayerGame[]> {
-  if (!viewer) return [];
-  const latest = (status: GameStatus[]) =>
-    findGames(ctx, {
-      where: { status: { in: status }, seats: { some: { accountId: viewer.id } } },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      take: MAX_PLAYER_GAMES,
-    });
-  const games = [...(await latest(['forming', 'running'])), ...(await latest(['over', 'abandoned']))];
-  const lines: PlayerGame[] = [];
-  // One after the other: someone with many games must not take all connections to the database.
-  for (const game of games) {
-    const own = { game, seat: seatOf(game, viewer) as WholeSeat };
-    lines.push(await lineOf(ctx, own, await ownVersions(ctx, own, { turn: game.turn })));
-  }
-  return [...lines.filter((line) => line.owes), ...lines.filter((line) => !line.owes)];
 }
 
 /** The player's page of a game; null if the viewer has no seat in it. */

@@ -87,7 +87,9 @@ export interface ReclaimableSeat {
   offered: boolean;
 }
 
-/** The seats that the viewer can reclaim in running games, the newest game first. */
+const MAX_RECLAIMABLE = 20;
+
+/** The seats that the viewer can reclaim in running games, the newest game first, at most 20. */
 export async function reclaimableSeats(ctx: AppContext, viewer: Viewer): Promise<ReclaimableSeat[]> {
   if (!viewer) return [];
   const own = { reclaimableById: viewer.id, opponent: true };
@@ -98,6 +100,7 @@ export async function reclaimableSeats(ctx: AppContext, viewer: Viewer): Promise
       seats: { some: own, none: { accountId: viewer.id } },
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: MAX_RECLAIMABLE,
   });
   return games.flatMap((game) =>
     game.seats.slice(0, 1).map(({ identifier, name, offered }) => ({

@@ -83,7 +83,7 @@ export async function formingGame(ctx: AppContext, wish: GameWish): Promise<Test
   }
   // The players have opened the game.
   const seated = { gameId: game.id, accountId: { not: null } };
-  await ctx.db.prisma.seat.updateMany({ where: seated, data: { acceptedAt: ctx.now() } });
+  await ctx.db.prisma.seat.updateMany({ where: seated, data: { acceptedAt: ctx.now(), invitedAs: null } });
   return { gm, game: await gameNow(ctx, game.id), seats, players };
 }
 

@@ -5,8 +5,9 @@ import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { readDiceSecret } from '../../../src/games/game/game-store.ts';
 import { gmGameSummaries } from '../../../src/games/game/gm-games-view.ts';
 import { gmGamePage } from '../../../src/games/game/gm-view.ts';
+import { playerGames } from '../../../src/games/game/player-games-view.ts';
 import { loadPlayerSeat, type PlayerSeat } from '../../../src/games/game/player-seat.ts';
-import { playerGame, playerGames, playerPrintout } from '../../../src/games/game/player-view.ts';
+import { playerGame, playerPrintout } from '../../../src/games/game/player-view.ts';
 import { lobby, publicGame, publicPrintout } from '../../../src/games/game/public-view.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
@@ -94,11 +95,11 @@ describe('the public', () => {
 
 describe('a player', () => {
   test('finds the games in which they have a seat, those that wait for a sheet first', async () => {
-    expect(await playerGames(own.ctx, ann)).toMatchObject([
+    expect((await playerGames(own.ctx, ann)).games).toMatchObject([
       { game: { number }, seat: { identifier: 'AB' }, owes: true, standingVersion: 2 },
     ]);
-    expect(await playerGames(own.ctx, carl)).toMatchObject([{ standingVersion: null }]);
-    expect(await playerGames(own.ctx, nobody)).toEqual([]);
+    expect((await playerGames(own.ctx, carl)).games).toMatchObject([{ standingVersion: null }]);
+    expect(await playerGames(own.ctx, nobody)).toMatchObject({ games: [], invitations: [] });
   });
 
   test('reads their own printouts and sheets', async () => {

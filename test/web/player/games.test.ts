@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pageLinks } from '../../../src/web/routes/player/games-view-model.ts';
 import { type SheetGame, sheetGame, Visitor } from '../turn-sheet/sheet-setup.ts';
 
 let setup: SheetGame;
@@ -27,6 +28,22 @@ describe('my games', () => {
     expect((await ann.get('/my/games')).body).toContain('Version 1 counts.');
     expect((await ann.get(game)).body).toContain('Version 1 counts');
     expect((await ann.get('/my')).location).toBe('/my/games');
+  });
+
+  test('list invitations apart, which the player accepts by opening the game', async () => {
+    const { prisma } = setup.ctx.db;
+    const where = { accountId: setup.carl.id };
+    await prisma.seat.updateMany({ where, data: { acceptedAt: null } });
+    const list = await carl.get('/my/games');
+    expect(list.body).toContain('<h2 id="invitations">Invitations</h2>');
+    expect(list.body).toContain('has given you the seat [CD] Carl Dunn. Turn 1 is open.');
+    expect(list.body).not.toContain('Waiting for your sheet');
+    expect((await carl.get('/my/games?page=2')).body).not.toContain('Invitations');
+    expect((await prisma.seat.findFirstOrThrow({ where })).acceptedAt).toBeNull();
+    await carl.get(game);
+    const after = await carl.get('/my/games');
+    expect(after.body).not.toContain('Invitations');
+    expect(after.body).toContain('Waiting for your sheet');
   });
 
   test('are empty for an account without a seat', async () => {
@@ -106,3 +123,11 @@ async function pdf(visitor: Visitor, url: string): Promise<{ box: string; dispos
     disposition: String(answer.headers['content-disposition']),
   };
 }
+
+test('the pages of the list link to each other', () => {
+  const links = (page: number, hasMore: boolean) =>
+    pageLinks({ games: [], invitations: [], page, hasMore }).map(({ address, rel }) => [rel, address]);
+  expect(links(1, false)).toEqual([]);
+  expect(links(1, true)).toEqual([['next', '/my/games?page=2']]);
+  expect(links(2, false)).toEqual([['prev', '/my/games?page=1']]);
+});

@@ -1,6 +1,7 @@
 import type { GameStatus } from '../../../database/generated/client.ts';
 import type { GameCard } from '../../../games/game/game-card.ts';
-import type { PlayerGame, PlayerPage } from '../../../games/game/player-view.ts';
+import type { InvitationLine, ListedGame, PlayerGames } from '../../../games/game/player-games-view.ts';
+import type { PlayerPage } from '../../../games/game/player-view.ts';
 import type { GmContact } from '../../../games/messages/messages-view.ts';
 import type { ReclaimableSeat } from '../../../games/seats/joining-view.ts';
 import { writeToGmLinks, writeToGmPath } from '../../rendering/conversation-view.ts';
@@ -35,6 +36,14 @@ export interface GameLineView {
   isOpen: boolean;
 }
 
+/** A game to which the player was invited. */
+export interface InvitationView {
+  number: string;
+  title: string;
+  address: string;
+  about: string;
+}
+
 /** A seat that the computer plays for the player. */
 export interface KeptSeatView {
   number: string;
@@ -57,7 +66,7 @@ export interface FactView {
  * @param fresh how many new letters and new messages from the GM the player has in this game
  */
 export function gameLineView(
-  one: PlayerGame,
+  one: ListedGame,
   dates: ReaderDates,
   fresh: { letters: number; messages: number },
 ): GameLineView {
@@ -83,7 +92,30 @@ export function gameLineView(
   };
 }
 
-function aboutGame({ game, seat, owes }: PlayerGame): string {
+/** A line in the list of invitations. */
+export function invitationView({ game, seat }: InvitationLine, dates: ReaderDates): InvitationView {
+  const you = `${game.gm.name} has given you the seat [${seat.identifier}] ${seat.name}.`;
+  const turn = game.status === 'running' ? ` Turn ${game.turn} is open.` : ` ${IDLE[game.status](game)}`;
+  const due = game.due && !game.pausedAt ? ` Its sheets are due ${dates.due(game.due)}.` : '';
+  return {
+    number: game.number,
+    title: game.title,
+    address: `/my/games/${game.number}`,
+    about: `${game.ruleset.title}. ${you}${turn}${due}`,
+  };
+}
+
+/** The links to the pages before and after a page of the player's games. */
+export function pageLinks({ page, hasMore }: PlayerGames): (LinkView & { rel: 'prev' | 'next' })[] {
+  return [
+    ...(page > 1
+      ? [{ address: `/my/games?page=${page - 1}`, label: 'Previous page', rel: 'prev' as const }]
+      : []),
+    ...(hasMore ? [{ address: `/my/games?page=${page + 1}`, label: 'Next page', rel: 'next' as const }] : []),
+  ];
+}
+
+function aboutGame({ game, seat, owes }: ListedGame): string {
   const you = `You are [${seat.identifier}] ${seat.name}.`;
   if (!owes) return `${game.ruleset.title}. ${you} ${IDLE[game.status](game)}`;
   const phase = game.phase === null ? '' : `: ${game.phase}`;
@@ -98,7 +130,7 @@ const IDLE: Record<GameStatus, (game: GameCard) => string> = {
   abandoned: () => 'The GM has abandoned the game.',
 };
 
-function owedDetails(one: PlayerGame, dates: ReaderDates) {
+function owedDetails(one: ListedGame, dates: ReaderDates) {
   const { game, finalOrders } = one;
   const standingOrders = playsStandingOrders(one)
     ? ['Your standing orders are played if you send no sheet.']
@@ -109,20 +141,20 @@ function owedDetails(one: PlayerGame, dates: ReaderDates) {
   return [...standingOrders, game.due ? `Due ${dates.due(game.due)}.` : 'No due date is set.'];
 }
 
-function sheetLink({ game, standingVersion }: PlayerGame): LinkView {
+function sheetLink({ game, standingVersion }: ListedGame): LinkView {
   const label = standingVersion === null ? 'Fill in the sheet' : 'Change the sheet';
   return { address: sheetPath(game.number), label };
 }
 
 /** How the sheet of the open turn stands. */
-function sheetStatusText({ owes, standingVersion, hiddenSheetStands }: PlayerGame): string {
+function sheetStatusText({ owes, standingVersion, hiddenSheetStands }: ListedGame): string {
   if (!owes) return 'No sheet is needed from you';
   if (hiddenSheetStands) return 'Not sent yet; a sheet that you did not send counts until then';
   return standingVersion === null ? 'Not sent yet' : `Version ${standingVersion} counts`;
 }
 
 /** Whether standing orders are played if no sheet comes. */
-function playsStandingOrders(one: PlayerGame): boolean {
+function playsStandingOrders(one: ListedGame): boolean {
   return one.standingVersion === null && !one.hiddenSheetStands && one.hasStandingOrders;
 }
 

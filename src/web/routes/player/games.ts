@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { mayRunGames } from '../../../accounts/gm-rights.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { runsGames } from '../../../games/game/gm-games-view.ts';
+import { playerGames } from '../../../games/game/player-games-view.ts';
 import { loadPlayerSeat } from '../../../games/game/player-seat.ts';
-import { MAX_PLAYER_GAMES, playerGames, playerPage } from '../../../games/game/player-view.ts';
+import { playerPage } from '../../../games/game/player-view.ts';
 import { lettersMark, newLetters } from '../../../games/letters/letters-view.ts';
 import { gmContact, newMessages } from '../../../games/messages/messages-view.ts';
 import { ownRolledBackPrintouts } from '../../../games/processing/rolled-back-printouts.ts';
 import { belongsTo, reclaimableSeats } from '../../../games/seats/joining-view.ts';
 import { advanceOrdersLines } from '../../../games/sheets/advance-orders-view.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import { GameParams, withSchemas } from '../../forms/read-request.ts';
+import { GameParams, readQuery, withSchemas } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import { rulebookLink } from '../../rendering/rulebook-links.ts';
 import { giveUpPath } from '../../turn-sheet/addresses.ts';
@@ -20,7 +22,17 @@ import { notesForm } from '../../turn-sheet/notes-form.ts';
 import { datesFor } from '../../turn-sheet/sheet-context.ts';
 import { versionLines } from '../../turn-sheet/versions.ts';
 import type { WebContext } from '../../web-context.ts';
-import { gameFacts, gameLineView, gameLinks, keptSeatView, printoutLines } from './games-view-model.ts';
+import {
+  gameFacts,
+  gameLineView,
+  gameLinks,
+  invitationView,
+  keptSeatView,
+  pageLinks,
+  printoutLines,
+} from './games-view-model.ts';
+
+const PageQuery = z.object({ page: z.coerce.number<string>().int().min(1).max(10_000).default(1) });
 
 /** The games in which the account has a seat. */
 export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
@@ -31,13 +43,13 @@ export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: W
 
   routes.get('/my/games', { config: { ...config, costly: 'game' } }, async (request, reply) => {
     const account = accountOf(request);
-    const [games, kept, letters, messages] = await Promise.all([
-      playerGames(ctx, account),
+    const [list, kept, letters, messages] = await Promise.all([
+      playerGames(ctx, account, readQuery(PageQuery, request).page),
       reclaimableSeats(ctx, account),
       newLetters(ctx, account),
       newMessages(ctx, account),
     ]);
-    const lines = games.map((one) => ({
+    const lines = list.games.map((one) => ({
       owes: one.owes,
       view: gameLineView(one, datesFor(ctx, account, one.game), {
         letters: letters.get(one.game.id) ?? 0,
@@ -50,8 +62,9 @@ export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: W
       owed: lines.filter(({ owes }) => owes).map(({ view }) => view),
       others: lines.filter(({ owes }) => !owes).map(({ view }) => view),
       kept: kept.map(keptSeatView),
-      latestOnly: games.length >= MAX_PLAYER_GAMES ? MAX_PLAYER_GAMES : null,
-      isEmpty: games.length === 0 && kept.length === 0,
+      invitations: list.invitations.map((one) => invitationView(one, datesFor(ctx, account, one.game))),
+      pages: pageLinks(list),
+      isEmpty: list.page === 1 && lines.length + kept.length + list.invitations.length === 0,
       // Accounts that may run games have a link in the menu.
       showRunGames: !mayRunGames(account) && (await runsGames(ctx, account)),
     });
