@@ -4,25 +4,32 @@ import fastq from 'fastq';
 /** Does one piece of work when it is its turn, and returns what the work returns. */
 export type InTurn = <T>(work: () => T | Promise<T>) => Promise<T>;
 
+let nextAt = 0;
+
 /**
- * For work that keeps the process from everything else for a moment. It is done one piece at a time, and between two
- * pieces at least as much time is left for pages, turns and heartbeats as the first one took: no matter how much is asked
- * for, it takes at most half of the time.
- * @param options.waiting how many pieces may wait
+ * The first piece of work of every queue. There is one clock for the whole process: with one for each queue, several kinds of
+ * work together could take all of the time.
+ */
+const firsts = fastq.promise(async (work: () => unknown) => {
+  await wait(Math.max(0, nextAt - performance.now()));
+  const begun = performance.now();
+  try {
+    return await work();
+  } finally {
+    const ended = performance.now();
+    nextAt = ended + (ended - begun);
+  }
+}, 1);
+
+/**
+ * Creates a queue for work that keeps the process from everything else for a moment. The work of all queues together is
+ * done one piece at a time, and between two pieces at least as much time is left for pages, turns and heartbeats as the
+ * first one took: no matter how much is asked for, it takes at most half of the time. The queues take turns.
+ * @param options.waiting how many pieces of this queue may wait
  * @param options.busy makes the error that is thrown if more would wait
  */
 export function createInTurn(options: { waiting: number; busy: () => Error }): InTurn {
-  let nextAt = 0;
-  const queue = fastq.promise(async (work: () => unknown) => {
-    await wait(Math.max(0, nextAt - performance.now()));
-    const begun = performance.now();
-    try {
-      return await work();
-    } finally {
-      const ended = performance.now();
-      nextAt = ended + (ended - begun);
-    }
-  }, 1);
+  const queue = fastq.promise((work: () => unknown) => firsts.push(work), 1);
   return async <T>(work: () => T | Promise<T>) => {
     if (queue.length() >= options.waiting) throw options.busy();
     return (await queue.push(work)) as T;

@@ -6,8 +6,11 @@ import { UnavailableError } from './unavailable.ts';
 /** The bytes of finished PDFs that are kept: about 60 of the largest. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** How many PDFs are laid out at the same time, how many requests wait for that, and for how long in milliseconds. */
-const TURNS = { perGame: 1, together: 1, waiting: 20, patience: 10_000, hold: 60_000 };
+/**
+ * How many PDFs are laid out at the same time, how many requests wait for that, and for how long in milliseconds: a practice
+ * turn may take its turn between two PDFs, and takes some seconds.
+ */
+const TURNS = { perGame: 1, together: 1, waiting: 20, patience: 30_000, hold: 60_000 };
 
 /**
  * Creates an empty cache of finished PDFs. Laying one out keeps the process from everything else for a moment, so they
