@@ -81,12 +81,11 @@ export function isMissingFromPlayer(sheet: OpenTurnSheet): boolean {
 /** Whether the computer has to fill in a sheet for a seat that it plays. */
 export function isMissingFromComputer({ seat, owes, versions }: OpenTurnSheet): boolean {
   // Superseded versions without a successor were written for a state before a rollback, and an entry from standing
-  // orders belongs to the player who had the seat. A refused version counts: the computer would send the same again.
-  return (
-    seat.opponent &&
-    owes &&
-    !versions.some(({ outcome, channel }) => outcome !== 'superseded' && channel !== 'standing')
-  );
+  // orders belongs to the player who had the seat. A version of the computer that was refused counts: it would send the
+  // same again. One of the player who had the seat does not: nothing would be played.
+  const came = ({ outcome, channel }: VersionSummary) =>
+    (outcome === 'standing' && channel !== 'standing') || (outcome === 'refused' && channel === 'opponent');
+  return seat.opponent && owes && !versions.some(came);
 }
 
 /**

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import type { Seat } from '../../../src/database/generated/client.ts';
 import { rulesetOf } from '../../../src/games/game/game-ruleset.ts';
 import { setComputerPress } from '../../../src/games/press/computer-press.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
+import { handSeatToComputer } from '../../../src/games/seats/replace-player.ts';
 import type { Grade } from '../../../src/rules/grades.ts';
 import { useContext } from '../../helpers/use-context.ts';
-import { codesOf, gameNow, granted, runningGame } from '../game/play.ts';
+import { codesOf, gameNow, granted, runningGame, send } from '../game/play.ts';
+import { versionsOf } from '../sheets/sheets.ts';
 
 /* What the computer orders: by the grade of the seat, and with or without press. */
 
@@ -39,6 +42,29 @@ describe('the computer', () => {
     expect(quiet.raws.length).toBe(5);
     expect(quiet.raws.every((raw) => Object(raw).press === undefined)).toBe(true);
   });
+});
+
+test('the computer sends a sheet if the player before it sent only refused ones, and none after its own was refused', async () => {
+  const { game, gm, seats } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  const [ann, carl] = seats as [Seat, Seat];
+  await send(own.ctx, ann, 1, { fundraising: ['XX'] });
+  for (const { id: seatId } of [ann, carl]) {
+    granted(await handSeatToComputer(own.ctx, { gameId: game.id, by: gm.id, turn: 1, seatId }));
+  }
+  const row = { gameId: game.id, seatId: carl.id, turn: 1, version: 1, receivedAt: own.ctx.now() };
+  await own.ctx.db.prisma.sheet.create({
+    data: { ...row, channel: 'opponent', outcome: 'refused', raw: {} },
+  });
+  await makeComputerSheets(own.ctx, { gameId: game.id, turn: 1 });
+  const sheetsOf = async ({ id }: Seat) =>
+    (await versionsOf(own.ctx, await own.ctx.db.prisma.seat.findUniqueOrThrow({ where: { id } }))).map(
+      ({ channel, outcome }) => [channel, outcome],
+    );
+  expect(await sheetsOf(ann)).toEqual([
+    ['web', 'refused'],
+    ['opponent', 'standing'],
+  ]);
+  expect(await sheetsOf(carl)).toEqual([['opponent', 'refused']]);
 });
 
 test('only the GM decides about the press of the computer', async () => {
