@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Account } from '../../src/database/generated/client.ts';
+import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { lockGame } from '../../src/games/game/game-store.ts';
 import { notifyAllSeats } from '../../src/games/notices/notices.ts';
 import { addSeat, removeSeat } from '../../src/games/seats/manage-seats.ts';
 import { handSeatToComputer } from '../../src/games/seats/replace-player.ts';
+import { sendAdvanceOrders } from '../../src/games/sheets/advance-orders.ts';
 import { resend } from '../../src/mail/delivery/resend.ts';
 import { anAccount, formingGame, granted, runningGame, type TestGame } from '../games/game/play.ts';
 import { processAsGm, rollBackAsGm } from '../games/processing/turns.ts';
@@ -86,4 +87,22 @@ test('a GM cannot mail someone who has not accepted more notices by removing the
   const mails = { kind: 'notice' as const, toAddress: email };
   // Those of the last seat; the others were deleted with theirs.
   expect(await own.ctx.db.prisma.delivery.count({ where: mails })).toBe(2);
+});
+
+test('receipts of advance orders are mailed to someone who has to accept their seat again three times a day at most', async () => {
+  own.setNow(new Date(testNow.getTime() + 150 * 3_600_000));
+  const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  const [seat] = g.seats as [Seat];
+  const { id: seatId, gameId, accountId } = seat;
+  const orders = { gameId, seatId, turn: 2, raw: { press: 'Later' }, final: false };
+  granted(await sendAdvanceOrders(own.ctx, { ...orders, sentById: accountId as number }));
+  const { prisma } = own.ctx.db;
+  const receipts = () => prisma.delivery.count({ where: { gameId, kind: 'receipt', accountId } });
+  // The GM has replaced the player and invited them again.
+  await prisma.seat.update({ where: { id: seatId }, data: { acceptedAt: null } });
+  await playAgain(g, 5);
+  expect(await receipts()).toBe(3);
+  await prisma.seat.update({ where: { id: seatId }, data: { acceptedAt: own.ctx.now() } });
+  await playAgain(g, 1);
+  expect(await receipts()).toBe(4);
 });

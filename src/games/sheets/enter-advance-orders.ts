@@ -4,6 +4,7 @@ import type { Dropped } from '../../database/json-types.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { readGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { mayMail } from '../notices/before-accepting.ts';
 import { type Notice, notifySeat } from '../notices/notices.ts';
 import { processEarlyIfReady } from '../processing/close-early.ts';
 import { seatsKeepingSheets } from './kept-sheets.ts';
@@ -82,6 +83,7 @@ async function enter(tx: Tx, ctx: AppContext, game: WholeGame, orders: DueAdvanc
   const { sheet } = await storeSheet(tx, ctx, version);
   // Players who want no receipts are still told what was dropped.
   if (!account || !(account.mailReceipts || dropped.length > 0)) return;
+  if (!(await mayMail(tx, ctx, seat, 'receipt'))) return;
   const ids = { gameId: game.id, seatId: seat.id, sheetId: sheet.id };
   await enqueueDelivery(tx, { kind: 'receipt', account, ...ids }, ctx);
 }
