@@ -1,6 +1,5 @@
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/client.ts';
-import type { Account } from '../database/generated/client.ts';
 import { endMail, endProofs } from './end-proofs.ts';
 import { lockAccount } from './lock-account.ts';
 import { closeSessions } from './sessions.ts';
@@ -10,17 +9,18 @@ import { closeSessions } from './sessions.ts';
  * the address proofs under way (its own, and those of sign-ups with its address), and links that wait to be mailed.
  * It raises `accessEpoch`, so that a sign-in that is under way opens no session. Called whenever the security code or the
  * address changes, when the account is deleted, and when the operator signs it out everywhere.
+ * @param account `email` is null to keep the sign-ups with its address: someone who reads its mail asked for them
  * @param keepSession the token of a session to keep open, or null
  */
 export async function endAccess(
   tx: Tx,
-  { id, email }: Pick<Account, 'id' | 'email'>,
+  { id, email }: { id: number; email: string | null },
   keepSession: string | null,
 ): Promise<void> {
   await lockAccount(tx, id);
   await tx.account.updateMany({ where: { id }, data: { accessEpoch: { increment: 1 } } });
   await tx.signInLink.deleteMany({ where: { accountId: id } });
-  await endProofs(tx, { OR: [{ accountId: id }, { email }] });
+  await endProofs(tx, email === null ? { accountId: id } : { OR: [{ accountId: id }, { email }] });
   await closeSessions(tx, id, keepSession);
   await endMail(tx, { accountId: id, kind: 'signInLink' });
 }

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { confirmSignUp } from '../../src/accounts/email-verification.ts';
 import { setSecurityCode } from '../../src/accounts/security-codes.ts';
+import { readInvitationLink } from '../../src/accounts/sign-in-links.ts';
+import { newToken, tokenHash } from '../../src/accounts/tokens.ts';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { playerGame } from '../../src/games/game/player-view.ts';
@@ -106,6 +109,20 @@ describe('the correction of the address of an invited player', () => {
     const visitor = await signedIn(app, own.ctx, zoe);
     granted(await correct(g, seat, fresh()));
     expect((await visitor.get('/account')).statusCode).toBe(200);
+  });
+
+  test('does not end a sign-up of the person who has the wrong address', async () => {
+    const wrong = fresh();
+    const { ctx } = own;
+    const token = newToken();
+    const expiresAt = new Date(ctx.now().getTime() + 3_600_000);
+    const proof = { id: tokenHash(token), name: 'Sam Signup', email: wrong, createdAt: ctx.now(), expiresAt };
+    await ctx.db.prisma.addressProof.create({ data: proof });
+    const { g, seat } = await invited(wrong);
+    const link = await ctx.db.prisma.delivery.findFirstOrThrow({ where: { seatId: seat.id } });
+    granted(await correct(g, seat, fresh()));
+    expect(await readInvitationLink(ctx, String(link.detail.token))).toBeNull();
+    expect(await confirmSignUp(ctx, token)).toMatchObject({ email: wrong, name: 'Sam Signup' });
   });
 
   test('is refused if it is the same address, the GM’s own, or that of another seat', async () => {

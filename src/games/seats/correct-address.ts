@@ -128,9 +128,12 @@ async function endWaitingInvitations(tx: Tx, { id: seatId }: WholeSeat): Promise
   });
 }
 
-/** Ends the links of an account that no one has used; of one that is used, only those of invitations to the seat. */
+/**
+ * Ends the links of an account that no one has used; of one that is used, only those of invitations to the seat. A sign-up
+ * with its address goes on: it is the affair of the person who reads the mail of that address.
+ */
 async function endLinks(tx: Tx, game: WholeGame, seat: WholeSeat, account: Account): Promise<void> {
-  if (!(await isInUse(tx, game, account))) return endAccess(tx, account, null);
+  if (!(await isInUse(tx, game, account))) return endAccess(tx, { id: account.id, email: null }, null);
   const invitations = await tx.delivery.findMany({
     where: { seatId: seat.id, accountId: account.id, kind: 'invitation' },
     select: { detail: true },
