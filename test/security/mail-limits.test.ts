@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DeliveryKind } from '../../src/database/generated/client.ts';
+import { addressHash } from '../../src/accounts/address-hash.ts';
+import type { Account, DeliveryKind } from '../../src/database/generated/client.ts';
 import { createGame } from '../../src/games/game/create-game.ts';
+import { writeToGm } from '../../src/games/messages/write-message.ts';
 import { broadcast } from '../../src/games/notices/broadcast.ts';
 import { BROADCAST_LIMITS } from '../../src/games/notices/broadcast-limits.ts';
 import { MAIL_LIMITS } from '../../src/games/notices/mail-limits.ts';
@@ -176,6 +178,30 @@ describe('invitations', () => {
     }
     expect(corrected).toBe(invitation.toAddress);
   });
+});
+
+test('people without a seat cannot use up the messages that players may write to their GM', async () => {
+  const { ctx } = own;
+  const { game, gm, players } = await formingGame(ctx, { humans: 1, opponents: 1 });
+  const most = MAIL_LIMITS.strangerMessage.toAddressFromAll as number;
+  const strangers = await Promise.all(
+    Array.from({ length: most / 5 }, (_, i) => anAccount(ctx, `Stranger ${i}`)),
+  );
+  // In many games of the GM, each of which allows fewer.
+  const data = strangers.flatMap(({ id }) =>
+    Array.from({ length: 5 }, () => ({ accountId: id, addressHash: addressHash(gm.email), at: ctx.now() })),
+  );
+  const write = (by: Account) =>
+    writeToGm(ctx, { gameId: game.id, by: by.id, text: 'A question', via: 'web' });
+  const late = await anAccount(ctx, 'Late Stranger');
+  granted(await write(late));
+  const counted = { kind: 'strangerMessage' as const, accountId: late.id };
+  expect(await ctx.db.prisma.mailRequest.count({ where: counted })).toBe(1);
+  await ctx.db.prisma.mailRequest.createMany({
+    data: data.map((one) => ({ ...one, kind: 'strangerMessage' as const })),
+  });
+  expect(codesOf(await write(await anAccount(ctx, 'Later Stranger')))).toEqual(['too-much-mail']);
+  granted(await write(players[0] as Account));
 });
 
 describe('messages to all players', () => {

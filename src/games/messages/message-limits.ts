@@ -32,13 +32,14 @@ export async function requestMessage(
   { fromGm, person }: MessageWay,
 ): Promise<Result<void>> {
   const by = fromGm ? game.gmId : person.id;
-  const mails = mailTo('message', fromGm ? person : game.gm, by);
+  const isSeated = hasSeat(game, person.id);
+  const kind = fromGm || isSeated ? 'message' : 'strangerMessage';
+  const mails = mailTo(kind, fromGm ? person : game.gm, by);
   const allowed = await checkMailLimits(tx, ctx, by, mails);
   if (!allowed.ok) return allowed;
   const lastDay = { gameId: game.id, fromGm, sentAt: { gt: new Date(ctx.now().getTime() - DAY) } };
   const own = await tx.gmMessage.count({ where: { ...lastDay, gmId: game.gmId, accountId: person.id } });
   const { withSeat, withoutSeat, allWithoutSeat } = MESSAGES_A_DAY;
-  const isSeated = hasSeat(game, person.id);
   const most = fromGm ? MESSAGES_A_DAY.fromGm : isSeated ? withSeat : withoutSeat;
   if (own >= most) return tooMany(game, `You can write up to ${most} messages a day to one person`);
   if (!fromGm && !isSeated) {

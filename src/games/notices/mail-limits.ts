@@ -23,7 +23,7 @@ import type { WholeGame, WholeSeat } from '../game/game-store.ts';
  * | sending any other mail again | one player | `notice` |
  * | joining, leaving, reclaiming, taking over, announcing and withdrawing an absence | the GM, a former player | `notice`; what is above the limit is not mailed |
  * | a letter | the recipients | LETTERS_A_DAY in write-letter.ts |
- * | a message to the GM, or from the GM to one person | the GM, that person | `message`, and MESSAGES_A_DAY in message-limits.ts |
+ * | a message to the GM, or from the GM to one person | the GM, that person | `message`, or `strangerMessage` from someone without a seat, and MESSAGES_A_DAY in message-limits.ts |
  * | reopening final orders | all players | MAX_TIMES_REOPENED in close-early.ts |
  * | votes for an extension | all players | the votes that are needed, and limited-actions.ts |
  * | offering a seat | the waitlist | QUIET_HOURS in offer-seat.ts |
@@ -64,7 +64,13 @@ export const MAIL_LIMITS: Record<MailRequestKind, MailLimits> = {
   broadcast: { toAddress: 10, fromSender: 240 },
   notice: { toAddress: 20, fromSender: 600 },
   message: { toAddress: 30, toAddressFromAll: 200, fromSender: 200 },
+  // From everyone to one address counted apart, so that people without a seat cannot use up what players need to write to
+  // their GM. Of one person, both kinds of messages count together.
+  strangerMessage: { toAddress: 30, toAddressFromAll: 100, fromSender: 200 },
 };
+
+/** The kinds that count together for their sender. */
+const MESSAGES: MailRequestKind[] = ['message', 'strangerMessage'];
 
 /**
  * To how many different addresses an account without the right to run games can send invitations: enough for the seats of
@@ -107,7 +113,7 @@ export async function checkMailLimits(
     const hashes = mails.filter((mail) => mail.kind === kind).map(({ address }) => addressHash(address));
     const sender = await tx.account.findUnique({ where: { id: by } });
     const recent = await recentRequests(tx, ctx, { kind, by, hashes });
-    const until = blockedUntil(limitsFor(kind, sender), hashes, by, recent);
+    const until = blockedUntil(limitsFor(kind, sender), hashes, recent);
     if (until === null) continue;
     const when = formatDateTime(until, sender?.timeZone ?? 'UTC');
     return fail(kind === 'invitation' ? 'email' : '', 'too-much-mail', `${TOO_MUCH[kind]} ${when}.`);
@@ -185,6 +191,8 @@ const TOO_MUCH: Record<MailRequestKind, string> = {
     'You have done too much in the last 24 hours that players are told by e-mail, so nothing was changed. You can do this from',
   message:
     'You or others have sent too many messages to this person in the last 24 hours. You can send the next one from',
+  strangerMessage:
+    'You or others without a seat have sent too many messages to this GM in the last 24 hours. You can send the next one from',
 };
 
 /** The first key of the advisory locks of this file; the second is a hash of what is locked. */
@@ -207,7 +215,11 @@ async function recentRequests(
 ): Promise<Recent> {
   const at = { gt: new Date(ctx.now().getTime() - MAIL_REQUEST_AGE) };
   const orderBy = { at: 'asc' as const };
-  const bySender = await tx.mailRequest.findMany({ where: { accountId: by, kind, at }, orderBy });
+  const kinds: MailRequestKind[] = MESSAGES.includes(kind) ? MESSAGES : [kind];
+  const bySender = await tx.mailRequest.findMany({
+    where: { accountId: by, kind: { in: kinds }, at },
+    orderBy,
+  });
   const where = { addressHash: { in: hashes }, kind, at };
   const toThese = await tx.mailRequest.findMany({ where, orderBy });
   return { bySender, toThese };
@@ -225,12 +237,11 @@ function limitsFor(kind: MailRequestKind, sender: Account | null): MailLimits {
 function blockedUntil(
   limits: MailLimits,
   hashes: readonly string[],
-  by: number,
   { bySender, toThese }: Recent,
 ): Date | null {
   const toEach = hashes.flatMap((hash) => {
     const all = toThese.filter((request) => request.addressHash === hash);
-    const own = all.filter(({ accountId }) => accountId === by);
+    const own = bySender.filter((request) => request.addressHash === hash);
     const fromAll = own.length === 0 ? limits.firstFromAll : undefined;
     return [roomFrom(own, 1, limits.toAddress), roomFrom(all, 1, fromAll ?? limits.toAddressFromAll)];
   });
