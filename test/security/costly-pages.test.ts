@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
@@ -42,6 +42,9 @@ async function withWeb(
     await app.close();
   }
 }
+
+/** A request of one of many people, each in a network of their own. */
+const from = (i: number) => ({ account: { id: i }, ip: `203.0.113.${i}` }) as FastifyRequest;
 
 const player = (app: FastifyInstance) => signedIn(app, own.ctx, table.players[0] as Account);
 
@@ -204,12 +207,29 @@ describe('a PDF', () => {
       running -= 1;
       return Buffer.alloc(10);
     };
-    const wanted = Array.from({ length: 25 }, (_, i) => files.get(String(i), layOut));
+    const wanted = Array.from({ length: 25 }, (_, i) => files.get(from(i), String(i), layOut));
     const settled = await Promise.allSettled(wanted);
     const refused = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     expect(most).toBe(1);
     expect(refused).toMatchObject(Array(4).fill({ statusCode: 503, failure: 'busy' }));
-    expect(await files.get('24', layOut)).toHaveLength(10);
+    expect(await files.get(from(1), '24', layOut)).toHaveLength(10);
+  });
+});
+
+describe('the queue of PDFs', () => {
+  test.each([
+    ['one person', 5, () => from(1)],
+    ['one network', 10, (i: number) => ({ account: { id: i }, ip: '198.51.100.1' }) as FastifyRequest],
+    ['one IPv6 /48', 10, (i: number) => ({ account: { id: i }, ip: `2001:db8:1:${i}::1` }) as FastifyRequest],
+  ])('has so many places for %s: %i', async (_, places, sender) => {
+    const files = createPdfFiles();
+    const layOut = async () => Buffer.alloc(10);
+    const wanted = Array.from({ length: 12 }, (_one, i) => files.get(sender(i), String(i), layOut));
+    const other = files.get(from(99), 'other', layOut);
+    const settled = await Promise.allSettled(wanted);
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(places);
+    expect(await other).toHaveLength(10);
+    expect(await files.get(sender(1), 'later', layOut)).toHaveLength(10);
   });
 });
 
@@ -222,7 +242,7 @@ test('PDFs leave as much time to everything else as they take', async () => {
     times.push({ begun, ended: performance.now() });
     return Buffer.alloc(10);
   };
-  await Promise.all(['a', 'b', 'c'].map((key) => files.get(key, layOut)));
+  await Promise.all(['a', 'b', 'c'].map((key) => files.get(from(1), key, layOut)));
   const rests = times.slice(1).map(({ begun }, i) => begun - (times[i]?.ended ?? 0));
   expect(rests).toHaveLength(2);
   // A timer may end a millisecond early.

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createInTurn } from '../../in-turn.ts';
 import { UnavailableError } from '../rendering/unavailable.ts';
-import { personOf } from './rate-limits.ts';
+import { atMost, createShares } from './shares.ts';
 
 /*
  * A guess at what a sheet would do plays a turn, in some games a hundred times, and stops everything else meanwhile. So
@@ -21,16 +21,19 @@ const MAX_TURNS = 8;
 /** How many guesses and practice turns one person may have asked for at the same time, so that no one takes all the places. */
 const MAX_PER_PERSON = 5;
 
+/** The same for all people on one network: anyone can have many accounts. */
+const MAX_PER_NETWORK = 10;
+
 declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Makes a guess for the sender of a request when it is its turn.
-     * @throws UnavailableError if too many others wait, or too many of the same person
+     * @throws UnavailableError if too many others wait, or too many of the same person or network
      */
     guessInTurn<T>(request: FastifyRequest, guess: () => T): Promise<T>;
     /**
      * Computes a turn of a practice game for the sender of a request when it is its turn.
-     * @throws UnavailableError if too many others wait, or too many of the same person
+     * @throws UnavailableError if too many others wait, or too many of the same person or network
      */
     playInTurn<T>(request: FastifyRequest, play: () => Promise<T>): Promise<T>;
   }
@@ -43,31 +46,12 @@ declare module 'fastify' {
 export function registerGuessQueue(app: FastifyInstance): void {
   const busy = () => new UnavailableError('guessing');
   const inTurn = createInTurn({ waiting: MAX_WAITING, busy });
-  const people = atMost(MAX_PER_PERSON, busy);
+  const shares = createShares({ perPerson: MAX_PER_PERSON, perNetwork: MAX_PER_NETWORK, busy });
   const turns = atMost(MAX_TURNS, busy);
   app.decorate('guessInTurn', async <T>(request: FastifyRequest, guess: () => T) =>
-    people(personOf(request), () => inTurn(guess)),
+    shares(request, () => inTurn(guess)),
   );
   app.decorate('playInTurn', async <T>(request: FastifyRequest, play: () => Promise<T>) =>
-    people(personOf(request), () => turns('all', () => inTurn(play))),
+    shares(request, () => turns('all', () => inTurn(play))),
   );
-}
-
-/** Lets only so much work of each key be under way at the same time. @throws what `busy` makes, if it would be more */
-function atMost(max: number, busy: () => Error) {
-  const underWay = new Map<string, number>();
-  const change = (key: string, by: 1 | -1) => {
-    const count = (underWay.get(key) ?? 0) + by;
-    if (count === 0) underWay.delete(key);
-    else underWay.set(key, count);
-  };
-  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    if ((underWay.get(key) ?? 0) >= max) throw busy();
-    change(key, 1);
-    try {
-      return await work();
-    } finally {
-      change(key, -1);
-    }
-  };
 }

@@ -198,7 +198,7 @@ export function addressOf(request: FastifyRequest): string {
  * The IPv4 address of a request, or its /48 network for IPv6: providers give whole /48 networks to one customer, who then has
  * 65,536 of the /64 networks that `addressOf` counts.
  */
-function wideNetworkOf(request: FastifyRequest): string {
+export function wideNetworkOf(request: FastifyRequest): string {
   return normalizeIP(request.ip, 48);
 }
 

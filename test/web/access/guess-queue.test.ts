@@ -18,18 +18,22 @@ afterAll(() => game?.close());
 const GOOD = { _turn: '1', 'fundraising[0]': 'CA', press: 'Vote for me.' };
 
 /** Begins guesses of these accounts, of which the first one ends when the returned function is called. */
-function keepBusy(accountIds: number[]): { end(): Promise<PromiseSettledResult<unknown>[]> } {
+function keepBusy(
+  accountIds: number[],
+  ip = (id: number) => `203.0.113.${id % 250}`,
+): { end(): Promise<PromiseSettledResult<unknown>[]> } {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
   const guesses = accountIds.map((id) =>
-    game.app.guessInTurn({ account: { id } } as FastifyRequest, () => ended),
+    game.app.guessInTurn({ account: { id }, ip: ip(id) } as FastifyRequest, () => ended),
   );
+  const settled = Promise.allSettled(guesses);
   return {
     end() {
       end();
-      return Promise.allSettled(guesses);
+      return settled;
     },
   };
 }
@@ -70,4 +74,19 @@ test('while someone else’s guess is made, others wait, and at most 20 of all p
   expect((await ann.post(`${sheet}/try`, GOOD)).status).toBe(503);
   const ended = await many.end();
   expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(21);
+});
+
+test('at most ten guesses of one network are under way, whatever accounts ask for them', async () => {
+  const oneNetwork = keepBusy(
+    Array.from({ length: 12 }, (_, i) => 10_001 + i),
+    (id) => `2001:db8:1:${id % 250}::1`,
+  );
+  expect((await ann.post(`${sheet}/check`, GOOD)).status).toBe(200);
+  const elsewhere = game.app.guessInTurn(
+    { account: { id: 7 }, ip: '2001:db8:2::1' } as FastifyRequest,
+    () => 'guess',
+  );
+  const ended = await oneNetwork.end();
+  expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  expect(await elsewhere).toBe('guess');
 });

@@ -28,7 +28,7 @@ async function aGuest(): Promise<{ guest: Visitor; game: string }> {
   return { guest, game: String(started.headers.location) };
 }
 
-const person = (id: number) => ({ account: { id } }) as FastifyRequest;
+const person = (id: number) => ({ account: { id }, ip: `203.0.113.${id}` }) as FastifyRequest;
 
 /** The network from which all guests of these tests play. */
 const GUESTS = { account: null, ip: '127.0.0.1' } as FastifyRequest;

@@ -15,9 +15,8 @@ import { accountOf } from '../../access/session-cookies.ts';
 import { AttemptParams, PrintoutParams, withSchemas } from '../../forms/read-request.ts';
 import { writeToGmPath } from '../../rendering/conversation-view.ts';
 import { notFound } from '../../rendering/http-errors.ts';
-import { createPdfFiles } from '../../rendering/pdf-files.ts';
+import { createPdfFiles, type PdfFiles } from '../../rendering/pdf-files.ts';
 import { rulebookLink } from '../../rendering/rulebook-links.ts';
-import type { SizedCache } from '../../rendering/sized-cache.ts';
 import { sheetPath } from '../../turn-sheet/addresses.ts';
 import type { WebContext } from '../../web-context.ts';
 
@@ -31,7 +30,7 @@ export default async function playerPrintoutRoutes(app: FastifyInstance, deps: W
 }
 
 /** Printouts that are in force. */
-function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<Buffer>): void {
+function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: PdfFiles): void {
   const { ctx } = deps;
   const routes = withSchemas(app);
   const config = { access: 'account' as const };
@@ -78,7 +77,7 @@ function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<
       const options = { paper, sendTo, finalOrders, created: ctx.now() };
       // Each reader has a token, and a new player of the seat reads other names.
       const key = [id, accountOf(request).id, report.reader?.name, paper, finalOrders].join();
-      return sendPdf(reply, fileName(report), await pdfs.get(key, () => renderPdf(report, options)));
+      return sendPdf(reply, fileName(report), await pdfs.get(request, key, () => renderPdf(report, options)));
     },
   );
 
@@ -90,7 +89,7 @@ function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<
 }
 
 /** Printouts that were rolled back. They stay readable for those who could read them before, and are marked. */
-function rolledBackRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<Buffer>): void {
+function rolledBackRoutes(app: FastifyInstance, deps: WebContext, pdfs: PdfFiles): void {
   const { ctx } = deps;
   const routes = withSchemas(app);
   const config = { access: 'account' as const };
@@ -125,7 +124,7 @@ function rolledBackRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCac
       const name = fileName(report, `-rolled-back-${printout.attempt}`);
       const options = { paper, created: ctx.now() };
       const key = [printout.id, accountOf(request).id, report.reader?.name, paper, printout.when].join();
-      return sendPdf(reply, name, await pdfs.get(key, () => renderPdf(report, options)));
+      return sendPdf(reply, name, await pdfs.get(request, key, () => renderPdf(report, options)));
     },
   );
 

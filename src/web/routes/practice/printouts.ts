@@ -56,7 +56,7 @@ export default async function practicePrintoutRoutes(app: FastifyInstance, deps:
       return reply
         .type('application/pdf')
         .header('content-disposition', `attachment; filename="practice-T${turn}.pdf"`)
-        .send(await pdfs.get(key, layOut));
+        .send(await pdfs.get(request, key, layOut));
     },
   );
 
