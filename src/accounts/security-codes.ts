@@ -9,6 +9,7 @@ import { lockAccount } from './lock-account.ts';
 import { mailPasskeyNotice } from './passkeys/passkeys.ts';
 import { markAddressProved } from './proved-address.ts';
 import { checkStillOpen } from './sessions.ts';
+import { rememberVerified, wasVerified } from './verified-codes.ts';
 
 /** argon2id with the parameters of OWASP's password storage cheat sheet: 19 MiB, two passes, one thread. */
 const HASHING: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -60,15 +61,21 @@ export async function setSecurityCode(
 /**
  * Returns the account for an account number and its security code; its `accessEpoch` is that of the code. Every failure
  * has the same problem, `wrong`, and takes the same time, so that no one can find out which accounts exist.
+ * @param given.remember whether a code that is right is remembered for a few minutes (`verified-codes.ts`): for programs,
+ * which send it with every request
  */
 export async function authenticate(
   ctx: AppContext,
-  given: { account: string; code: string },
+  given: { account: string; code: string; remember?: boolean },
 ): Promise<Result<Account>> {
   const id = parseAccountNumber(given.account);
   const stored = id === null ? null : await readCode(ctx, id);
   const tooLong = given.code.length > 2 * MAX_LENGTH;
-  const matches = await verify(stored?.codeHash ?? DUMMY_HASH, tooLong ? '' : normalize(given.code));
+  const code = tooLong ? '' : normalize(given.code);
+  const verified = { codeHash: stored?.codeHash ?? DUMMY_HASH, code };
+  const isRemembered = given.remember === true && wasVerified(verified, ctx.now());
+  const matches = isRemembered || (await verify(verified.codeHash, code));
+  if (matches && given.remember === true && !isRemembered) rememberVerified(verified, ctx.now());
   if (id !== null && stored && matches && !tooLong) {
     const account = await ctx.db.prisma.account.findUniqueOrThrow({ where: { id } });
     return ok({ ...account, accessEpoch: stored.accessEpoch });

@@ -11,6 +11,8 @@ import { logFailure, noteSignIn } from './sign-in-log.ts';
 export interface Credentials {
   account: string;
   code: string;
+  /** See `authenticate`. */
+  remember?: boolean;
 }
 
 /** The account, or why not. The message does not reveal which accounts exist. */
@@ -36,6 +38,8 @@ interface Try {
   request: FastifyRequest;
   reply: FastifyReply;
   code: string;
+  /** See `authenticate`. */
+  remember: boolean;
   /** The number of the account that was named; `NO_ACCOUNT` if there is none. */
   accountId: number;
   /** The counts of wrong codes for the account. */
@@ -104,13 +108,13 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
   }
 
   async function attempt(tried: Try): Promise<Attempt> {
-    const { request, code, accountId } = tried;
+    const { request, code, remember, accountId } = tried;
     const refusal = await refusalOf(tried);
     if (refusal !== null) {
       await logFailure(ctx, { request, accountId }, 'too many');
       return { account: null, tooMany: true, message: refusal };
     }
-    const result = await authenticate(ctx, { account: String(accountId), code });
+    const result = await authenticate(ctx, { account: String(accountId), code, remember });
     if (result.ok) {
       // If a passkey is required, the code alone is not a sign-in yet.
       if (!(await app.requiresPasskey(result.value))) {
@@ -142,7 +146,8 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
       // Asked whether there is such an account or not: the time must not tell.
       const hasCode = await hasSecurityCode(ctx, accountId);
       const counts = hasCode ? withCode : withoutCode;
-      const tried = { request, reply, code: given.code, accountId, counts, isKnown };
+      const { code, remember = false } = given;
+      const tried = { request, reply, code, remember, accountId, counts, isKnown };
       if (isKnown || typed === null) return attempt(tried);
       return inTurn(keyOf(request), () => attempt(tried));
     });

@@ -34,7 +34,7 @@ async function requireBasicAuth(request: FastifyRequest, reply: FastifyReply): P
       'Send your account number or e-mail address and your security code with HTTP Basic authentication.',
     );
   }
-  const attempt = await request.server.tryCode(request, reply, { account, code });
+  const attempt = await request.server.tryCode(request, reply, { account, code, remember: true });
   if (attempt.account === null) throw new HttpError(attempt.tooMany ? 429 : 401, 'sign-in', attempt.message);
   reply.removeHeader('www-authenticate');
   if (await request.server.requiresPasskey(attempt.account)) {
