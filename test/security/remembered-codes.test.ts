@@ -26,20 +26,24 @@ async function ask(code: string): Promise<number> {
   return (await app.inject({ method: 'GET', url, headers: { authorization } })).statusCode;
 }
 
-/** How many milliseconds of processor time comparing a code takes. */
-async function timeOf(code: string, remember: boolean): Promise<number> {
-  return cpuTime(() => authenticate(own.ctx, { account: String(pat.id), code, remember }));
+/** The least processor time in milliseconds that comparing a code takes, of some times. */
+async function timeOf(code: string, { remember, times = 5 }: { remember: boolean; times?: number }) {
+  const taken: number[] = [];
+  for (let i = 0; i < times; i += 1) {
+    taken.push(await cpuTime(() => authenticate(own.ctx, { account: String(pat.id), code, remember })));
+  }
+  return Math.min(...taken);
 }
 
 describe('a program that sends the same security code again', () => {
   test('is signed in without much work, for five minutes', async () => {
-    const first = await timeOf(testCode, true);
-    expect(await timeOf(testCode, true)).toBeLessThan(first / 2);
     // On the pages, every code is compared.
-    expect(await timeOf(testCode, false)).toBeGreaterThan(first / 2);
-    expect(await timeOf('a wrong code', true)).toBeGreaterThan(first / 2);
+    const compared = await timeOf(testCode, { remember: false });
+    expect(await timeOf(testCode, { remember: true })).toBeLessThan(compared / 2);
+    expect(await timeOf(testCode, { remember: false })).toBeGreaterThan(compared / 2);
+    expect(await timeOf('a wrong code', { remember: true })).toBeGreaterThan(compared / 2);
     own.setNow(new Date(testNow.getTime() + 5 * 60_000));
-    expect(await timeOf(testCode, true)).toBeGreaterThan(first / 2);
+    expect(await timeOf(testCode, { remember: true, times: 1 })).toBeGreaterThan(compared / 2);
   });
 
   test('is refused as soon as the code has changed', async () => {
