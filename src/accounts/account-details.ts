@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { codePoints } from '../rules/code-points.ts';
 import { ok, type Result } from '../rules/result.ts';
 import { hasLink, withSpacedInitials } from '../text/link-like.ts';
+import { hasInvisible } from '../text/printable.ts';
 import { isDeletedAddress } from './deleted-address.ts';
 import { isTimeZone } from './time-zone.ts';
 
@@ -41,6 +42,10 @@ const name = z
   .string()
   .transform(withSpacedInitials)
   .pipe(storedName)
+  .refine(
+    (text) => !hasInvisible(text),
+    failure('name-characters', 'Enter a name without invisible characters.'),
+  )
   .refine(
     (text) => !hasLink(text),
     failure(

@@ -8,6 +8,13 @@ const EMOJI = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]';
 const JOINER =
   `(?<=${JOINED_LETTER})[\\u200c\\u200d](?=${JOINED_LETTER})` +
   `|(?<=${EMOJI})\\u200d(?=\\p{Extended_Pictographic})`;
+/** Variation selectors of emoji. */
+const EMOJI_STYLE = '(?<=[\\p{Emoji}\\p{Emoji_Modifier}])[\\ufe0e\\ufe0f]';
+/** What takes no room of its own: format characters, fillers, and the blank of Braille. */
+const INVISIBLE = new RegExp(
+  `(?!${JOINER}|${EMOJI_STYLE})[\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800]`,
+  'u',
+);
 const UNPRINTABLE = new RegExp(`(?!${JOINER})[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cn}]`, 'gu');
 
 /**
@@ -27,3 +34,11 @@ export function printable(text: string): string {
 
 /** Printable ASCII, which most texts consist of, is printed as it is. */
 const PLAIN = /^[ -~]*$/;
+
+/**
+ * Whether text contains characters that no one sees, other than joiners that shape letters or join emoji: two names that
+ * differ only in them look the same.
+ */
+export function hasInvisible(text: string): boolean {
+  return INVISIBLE.test(text);
+}

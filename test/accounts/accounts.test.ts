@@ -72,6 +72,9 @@ describe('names and addresses', () => {
     ['Ann\u0000', 'name-characters'],
     ['Ann\u202Enna', 'name-characters'],
     ['Ann\uD800', 'name-characters'],
+    ['Ann\u200B Baker', 'name-characters'],
+    ['\u3164', 'name-characters'],
+    ['Ann\u00AD', 'name-characters'],
   ])('are refused if the name is %j: %s', (name, code) => {
     expect(codesOf(checkPerson({ ...ann, name }))).toContain(`name ${code}`);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { printable } from '../../src/text/printable.ts';
+import { hasInvisible, printable } from '../../src/text/printable.ts';
 
 describe('printable', () => {
   test.each([
@@ -27,4 +27,28 @@ describe('printable', () => {
       }),
     );
   });
+});
+
+describe('invisible characters', () => {
+  test.each([
+    'a\u200bb',
+    'a\u00ad',
+    '\u3164',
+    '\u2800',
+    'a\ufe0f',
+    'a\u200d',
+    '\u115f',
+    'a\u{e0041}',
+    'a\u200e',
+  ])('are found in %j', (text) => expect(hasInvisible(text)).toBe(true));
+
+  test.each([
+    'Zoë Łukasiewicz',
+    'می\u200cخواهم',
+    'क्\u200dष',
+    '👩\u200d🚀',
+    '❤\ufe0f',
+    '漢字 🎉',
+    'O’Neil-Smith Jr.',
+  ])('are not in %j', (text) => expect(hasInvisible(text)).toBe(false));
 });

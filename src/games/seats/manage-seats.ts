@@ -10,6 +10,7 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { zodProblems } from '../../rules/zod-problems.ts';
 import { hasLink, withSpacedInitials } from '../../text/link-like.ts';
+import { hasInvisible } from '../../text/printable.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { playerInLog } from '../game/accepted-seat.ts';
 import { logGameEvent } from '../game/game-log.ts';
@@ -42,7 +43,7 @@ export interface NewSeat {
 
 /**
  * Adds a seat to a forming game. With an e-mail address, the account with that address is found or created, and an
- * invitation is mailed. Problems: `unknown-game`, `not-gm`, `begun`, `full`, `missing`, `too-long`, `link`,
+ * invitation is mailed. Problems: `unknown-game`, `not-gm`, `begun`, `full`, `missing`, `too-long`, `characters`, `link`,
  * `not-identifier`, `taken-identifier`, `both`, `already-seated`, `too-much-mail`, `too-often`, those of `lockSeatableAccount`, of the
  * address and of the preference.
  */
@@ -136,6 +137,7 @@ function seatProblems(wanted: NewSeat, game: WholeGame): Problem[] {
   if (length === 0) add('name', 'missing', 'Enter the name of the player.');
   if (length > MAX_SEAT_NAME)
     add('name', 'too-long', `A name can have at most ${MAX_SEAT_NAME} characters. This one has ${length}.`);
+  if (hasInvisible(name)) add('name', 'characters', 'Enter a name without invisible characters.');
   if (hasLink(name)) {
     const message =
       'Enter a name without a web or e-mail address. If the name contains a period, put a space after it.';

@@ -112,6 +112,7 @@ describe('seats', () => {
     const tries: [Parameters<typeof addSeat>[1], string][] = [
       [{ ...by, name: ' ' }, 'missing'],
       [{ ...by, name: 'x'.repeat(61) }, 'too-long'],
+      [{ ...by, name: 'Ann\u200b' }, 'characters'],
       [{ ...by, name: 'Al', identifier: 'a1' }, 'not-identifier'],
       [{ ...by, name: 'Al', identifier: 'ab' }, 'taken-identifier'],
       [{ ...by, name: 'Al', email: 'al@players.test', opponent: true }, 'both'],
