@@ -15,6 +15,8 @@ export interface RateLimits {
   forms: number;
   /** Public pages of games with their printouts, per person and minute. */
   games: number;
+  /** Checks of a sheet that is being filled in, per person and minute. */
+  checks: number;
   /** PDFs, per person and minute. */
   pdfs: number;
   /** Exports of finished games and the pages about them, per person and minute. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Account } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { processTurn } from '../../src/games/processing/process-turn.ts';
@@ -77,12 +78,13 @@ describe('the public page of a game', () => {
     await withWeb(
       async (app) => {
         for (const page of pages()) expect((await aVisitor(app).get(page)).statusCode, page).toBe(200);
-        for (const page of [...pages(), `/api/games/${number}`]) {
+        // The lobby and its list for programs read 200 games.
+        for (const page of [...pages(), `/api/games/${number}`, '/', '/api/games']) {
           const refused = await aVisitor(app).get(page);
           expect(refused.statusCode, page).toBe(429);
           expect(Number(refused.headers['retry-after']), page).toBeGreaterThan(0);
         }
-        expect((await aVisitor(app).get('/')).statusCode).toBe(200);
+        expect((await aVisitor(app).get('/sign-in')).statusCode).toBe(200);
         const elsewhere = { method: 'GET', url: `/games/${number}`, remoteAddress: '198.51.100.7' } as const;
         expect((await app.inject(elsewhere)).statusCode).toBe(200);
         expect((await (await player(app)).get(`/games/${number}`)).statusCode).toBe(200);
@@ -152,6 +154,45 @@ describe('the sheet of a practice game', () => {
       },
       { games: 3 },
     );
+  });
+});
+
+describe('checks of a sheet that is being filled in', () => {
+  const check = `/practice/${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}/sheet/check`;
+
+  test('have a limit for each person and one for their network, and do not count as sent forms', async () => {
+    await withWeb(
+      async (app) => {
+        const people = [await player(app), await signedIn(app, own.ctx, table.gm), aVisitor(app)];
+        const statuses = [];
+        for (const person of people) {
+          for (let i = 0; i < 3; i += 1) statuses.push((await person.post(check, {})).statusCode);
+        }
+        // There is no such game; the network has twice the limit of a person.
+        expect(statuses).toEqual([404, 404, 429, 404, 404, 429, 429, 429, 429]);
+      },
+      { checks: 2, forms: 5, peoplePerNetwork: 2 },
+    );
+  });
+
+  test('read one state of a practice game for a script', async () => {
+    await withWeb(async (app) => {
+      const visitor = aVisitor(app);
+      const started = await visitor.post('/practice', { ruleset: 'election-year' });
+      const sheet = `${started.headers.location}/sheet`;
+      for (const turn of ['1', '2']) await visitor.post(sheet, { _turn: turn, press: 'Hello' });
+      const spy = vi.spyOn(pg.Client.prototype, 'query');
+      const answer = await visitor.post(
+        `${sheet}/check`,
+        { _turn: '3', press: 'x'.repeat(200) },
+        { accept: 'application/json' },
+      );
+      const texts = spy.mock.calls.map(([query]) => String(Object(query).text ?? query));
+      spy.mockRestore();
+      expect([answer.statusCode, answer.json().problems.length]).toEqual([200, 1]);
+      const states = texts.filter((text) => /FROM "public"."PracticeTurn"/.test(text));
+      expect(states).toEqual([expect.stringMatching(/ORDER BY .*"turn" DESC LIMIT /)]);
+    });
   });
 });
 

@@ -7,7 +7,7 @@ import type { ReportHeader, Ruleset } from '../../rules/ruleset.ts';
 import type { SheetForm } from '../../rules/sheet.ts';
 import { printedReport } from '../processing/printed-report.ts';
 import { MAX_PRACTICE_GAMES } from './practice-player.ts';
-import type { WholePracticeGame } from './practice-store.ts';
+import type { PresentPracticeGame, WholePracticeGame } from './practice-store.ts';
 
 /* What players see of their own practice games. No one else sees them. */
 
@@ -65,7 +65,7 @@ function resultOf(ruleset: Ruleset, state: unknown, seat: string | undefined): P
 }
 
 /** The sheet of the open turn; null if the player owes none. */
-export function practiceForm({ game, ruleset, state, seat }: WholePracticeGame): SheetForm | null {
+export function practiceForm({ game, ruleset, state, seat }: PresentPracticeGame): SheetForm | null {
   return game.over ? null : ruleset.sheet(state, seat.identifier);
 }
 

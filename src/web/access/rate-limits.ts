@@ -7,6 +7,7 @@ const DEFAULT_LIMITS: RateLimits = {
   pages: 600,
   forms: 60,
   games: 120,
+  checks: 240,
   pdfs: 40,
   exports: 30,
   signInByAddress: 30,
@@ -27,6 +28,8 @@ declare module 'fastify' {
     costly?: 'game' | 'pdf' | 'export';
     /** As `costly`, for a route that is costly only when it sends a page, and not when it answers a script. */
     costlyPage?: 'game';
+    /** The check of a sheet that is being filled in: the page asks for it after each change. It has a limit instead of that of forms. */
+    checks?: true;
   }
   interface FastifyInstance {
     /**
@@ -80,10 +83,11 @@ export async function registerPageLimit(
 export function registerRateLimits(app: FastifyInstance, deps: { limits?: Partial<RateLimits> }): void {
   const limits = limitsOf(deps);
   const forms = limitPeople(app, limits, limits.forms);
+  const checks = limitPeople(app, limits, limits.checks);
   app.addHook('onRequest', async (request, reply) => {
-    if (request.method === 'GET' || request.method === 'HEAD' || request.routeOptions.config.rateLimit)
-      return;
-    await forms.spend(request, reply);
+    const { rateLimit: ownLimit, checks: isCheck } = request.routeOptions.config;
+    if (request.method === 'GET' || request.method === 'HEAD' || ownLimit) return;
+    await (isCheck ? checks : forms).spend(request, reply);
   });
   limitCostlyRoutes(app, limits);
 }

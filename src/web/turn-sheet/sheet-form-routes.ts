@@ -76,9 +76,6 @@ export type SubmitOutcome<Refusal> =
   /** `address` is the page to show next. */
   { kind: 'saved'; address: string } | { kind: 'stale' } | { kind: 'refused'; refusal: Refusal };
 
-/** While a sheet is being filled in, the page asks for its totals after each change; per account and minute. */
-const CHECKS = { max: 240, timeWindow: '1 minute' };
-
 /**
  * Registers the routes to which a page sends its form: its own address, `/check`, `/try` and `/sign-in` below it. Anyone
  * may use them, so that nothing is lost if the session has expired.
@@ -100,7 +97,7 @@ export function registerSheetFormRoutes<Params, Context, Refusal>(
     return send(page, { request, reply, account: request.account, params });
   });
 
-  const checkConfig = { access, rateLimit: CHECKS, stores: 'nothing' as const };
+  const checkConfig = { access, checks: true as const, stores: 'nothing' as const };
   routes.post(`${url}/check`, { schema, config: checkConfig }, async (request, reply) => {
     const params = request.params as Params;
     if (request.account === null) return askToSignIn(request, reply, { address: page.address(params) });

@@ -14,7 +14,7 @@ export default async function apiGamesRoutes(app: FastifyInstance, { ctx }: WebC
   const routes = withSchemas(app);
   const config = { access: 'anyone' as const };
 
-  routes.get('/api/games', { config }, async () => {
+  routes.get('/api/games', { config: { ...config, costly: 'game' } }, async () => {
     return { games: (await lobby(ctx)).map(gameJson) };
   });
 

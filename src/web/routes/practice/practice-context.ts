@@ -2,7 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { PracticePlayer } from '../../../database/generated/client.ts';
 import { findPracticePlayer } from '../../../games/practice/practice-player.ts';
-import { findPracticeGame, type WholePracticeGame } from '../../../games/practice/practice-store.ts';
+import {
+  findPracticeGame,
+  findPresentPracticeGame,
+  type PresentPracticeGame,
+  type WholePracticeGame,
+} from '../../../games/practice/practice-store.ts';
 import { practiceVisitor } from '../../access/practice-visitor.ts';
 import { TurnNumber } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
@@ -17,9 +22,14 @@ export const PracticePrintoutParams = PracticeParams.extend({ turn: TurnNumber }
 /** The turn that was open on the page of a form. */
 export const PracticeTurnBody = z.object({ turn: TurnNumber });
 
-/** A player and one of their practice games. */
-export interface PracticeContext {
+/** A player and one of their practice games as it is now. */
+export interface PresentContext {
   player: PracticePlayer;
+  whole: PresentPracticeGame;
+}
+
+/** A player and one of their practice games. */
+export interface PracticeContext extends PresentContext {
   whole: WholePracticeGame;
 }
 
@@ -31,12 +41,26 @@ export async function practiceContext(
 ): Promise<PracticeContext> {
   const player = await findPracticePlayer(deps.ctx, practiceVisitor(deps, request));
   const whole = player && (await findPracticeGame(deps.ctx, player.id, id));
-  if (player === null || whole === null) {
-    throw notFound(
-      'You have no such practice game. It may have been deleted, or you played it in another browser.',
-    );
-  }
+  if (player === null || whole === null) throw noSuchGame();
   return { player, whole };
+}
+
+/** The visitor's practice game with its present state alone. @throws as `practiceContext` */
+export async function presentContext(
+  deps: WebContext,
+  request: FastifyRequest,
+  id: string,
+): Promise<PresentContext> {
+  const player = await findPracticePlayer(deps.ctx, practiceVisitor(deps, request));
+  const whole = player && (await findPresentPracticeGame(deps.ctx, player.id, id));
+  if (player === null || whole === null) throw noSuchGame();
+  return { player, whole };
+}
+
+function noSuchGame(): Error {
+  return notFound(
+    'You have no such practice game. It may have been deleted, or you played it in another browser.',
+  );
 }
 
 /** The address of a practice game, which leads to its sheet or to its last printout. */

@@ -15,7 +15,7 @@ import { withSchemas } from '../../forms/read-request.ts';
 import { counted } from '../../rendering/game-facts.ts';
 import { HttpError, wantsJson } from '../../rendering/http-errors.ts';
 import { adviceBoxes, box, editedBox } from '../../turn-sheet/boxes.ts';
-import { checkResponse } from '../../turn-sheet/check-response.ts';
+import { type CheckResponse, checkResponse } from '../../turn-sheet/check-response.ts';
 import { factsView, withBriefs } from '../../turn-sheet/facts-view.ts';
 import { toPagePaths } from '../../turn-sheet/field-paths.ts';
 import { fillIn } from '../../turn-sheet/fill-in.ts';
@@ -36,15 +36,14 @@ import type { WebContext } from '../../web-context.ts';
 import {
   type PracticeContext,
   PracticeParams,
+  type PresentContext,
   practiceContext,
   practicePath,
   practicePrintoutPath,
   practiceSheetPath,
+  presentContext,
 } from './practice-context.ts';
 import { guideOf, practiceControls, practiceNotesForm, sheetGuide } from './view-model.ts';
-
-/** While a sheet is being filled in, the page asks for its totals after each change; per person and minute. */
-const CHECKS = { max: 240, timeWindow: '1 minute' };
 
 /** The sheets of practice games. A sheet that is sent is played at once. */
 export default async function practiceSheetRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
@@ -92,17 +91,17 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
   });
 
   // The page draws the map; the totals for the script of the page do not.
-  const checkConfig = { access, rateLimit: CHECKS, costlyPage: 'game' as const, stores: 'nothing' as const };
+  const limits = { checks: true as const, costlyPage: 'game' as const };
+  const checkConfig = { access, ...limits, stores: 'nothing' as const };
   routes.post(`${path}/check`, { config: checkConfig, schema }, async (request, reply) => {
+    if (wantsJson(request)) {
+      const present = await presentContext(deps, request, request.params.game);
+      return reply.send(checkForScript(present, request.body));
+    }
     const context = await practiceContext(deps, request, request.params.game);
     const form = openForm(context, request.body);
-    if (form === null && wantsJson(request)) {
-      throw new HttpError(409, 'stale', 'The turn has been played. Reload the page for the new sheet.');
-    }
     if (form === null) return showStale(reply.code(409), context);
-    const values = valuesFromBody(form, request.body);
-    if (!wantsJson(request)) return showChecked(reply, context, { form, values });
-    return reply.send(checkResponse(form, validate(context, form, values)));
+    return showChecked(reply, context, { form, values: valuesFromBody(form, request.body) });
   });
 
   const tryConfig = { access, costly: 'game' as const, stores: 'nothing' as const };
@@ -112,6 +111,15 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
     if (form === null) return showStale(reply.code(409), context);
     return tryOut(reply, context, { form, values: valuesFromBody(form, request.body) });
   });
+}
+
+/** What the script of the page shows while the sheet is being filled in. @throws a 409 if the turn is not open */
+function checkForScript(context: PresentContext, body: unknown): CheckResponse {
+  const form = openForm(context, body);
+  if (form === null) {
+    throw new HttpError(409, 'stale', 'The turn has been played. Reload the page for the new sheet.');
+  }
+  return checkResponse(form, validate(context, form, valuesFromBody(form, body)));
 }
 
 /** A guess at what the sheet would do, or the sheet with its problems. */
@@ -161,13 +169,13 @@ function isSentAgain(body: unknown): boolean {
 }
 
 /** The form of the open turn, if the posted sheet is for it. */
-function openForm({ whole }: PracticeContext, body: unknown): SheetForm | null {
+function openForm({ whole }: PresentContext, body: unknown): SheetForm | null {
   const form = practiceForm(whole);
   return form !== null && turnOfBody(body) === form.turn ? form : null;
 }
 
 /** What is wrong with a sheet, its totals, and the hints for a first turn. Paths are those of the page. */
-function validate(context: PracticeContext, form: SheetForm, values: FormValues): Validation {
+function validate(context: PresentContext, form: SheetForm, values: FormValues): Validation {
   const { ruleset, state, seat, game } = context.whole;
   const raw = rawFromForm(form, values);
   const checked = withLimitedProblems(ruleset.check(state, seat.identifier, raw));

@@ -6,6 +6,7 @@ import { rulebookLink } from '../../rendering/rulebook-links.ts';
 import { type NotesFormView, notesFormView } from '../../turn-sheet/notes-form.ts';
 import {
   type PracticeContext,
+  type PresentContext,
   practicePath,
   practicePrintoutPath,
   practiceSheetPath,
@@ -70,7 +71,7 @@ export interface GuideView {
 }
 
 /** The hints for the player's first turn in this kind of game; null once they are done. */
-export function guideOf({ player, whole }: PracticeContext): FirstTurn | null {
+export function guideOf({ player, whole }: PresentContext): FirstTurn | null {
   if (isGuided(player, whole.game.ruleset))
     return findRuleset(whole.game.ruleset)?.rulebook.firstTurn ?? null;
   return null;

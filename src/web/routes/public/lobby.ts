@@ -10,7 +10,7 @@ import { type LobbyView, lobbyView } from './lobby-view-model.ts';
 export default async function lobbyRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
 
-  app.get('/', { config: { access: 'anyone' } }, async (request, reply) => {
+  app.get('/', { config: { access: 'anyone', costly: 'game' } }, async (request, reply) => {
     const { account } = request;
     const view: LobbyView = lobbyView({
       games: await lobby(ctx),
