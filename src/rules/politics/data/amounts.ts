@@ -39,3 +39,6 @@ export const SPEED_QUESTIONS = 5;
 
 /** PTG-6.22: the questions of each kind in one set of a runoff. */
 export const RUNOFF_QUESTIONS = 5;
+
+/** PTG-2.5, in $ millions: the most that each other candidate pays for the card with a levy. */
+export const LEVY = 2;
