@@ -11,18 +11,21 @@ import { playRunoff } from './play/runoff.ts';
 import { playShows } from './play/shows.ts';
 import { beginSpeedPlay, playSpeedPlay } from './play/speed.ts';
 import { makeStops } from './play/stops.ts';
+import { saidOn } from './said.ts';
 import type { RawSheets, State } from './state.ts';
 
 /** Section 6: plays the open turn. A game that is over stays as it is. */
 export function resolve(before: State, sheets: RawSheets, dice: Dice): State {
   if (before.phase === 'over') return before;
-  const { settings, ...rest } = before;
+  const { settings, said: _, ...rest } = before;
   const state: State = { settings, ...structuredClone(rest) };
   const entries = state.players.map(({ id }) => [id, readOrders(before, id, sheets)] as const);
   const desk: Desk = { state, orders: Object.fromEntries(entries), dice };
   state.turn += 1;
   state.log = [];
   state.press = entries.flatMap(([from, { press }]) => (press ? [{ from, text: press }] : []));
+  const said = saidOn(before, desk.orders);
+  if (said) state.said = said;
   if (state.phase === 'home') settleHomes(desk);
   else if (state.phase === 'runoff') playRunoff(desk);
   else if (state.phase === 'speed') playSpeedPlay(desk);

@@ -131,7 +131,18 @@ export interface Release {
   text: string;
 }
 
-/** A game between two processings: section 8, with the settings beside it. */
+/**
+ * What candidates wrote on this turn's sheets that the canonical state has no place for, but the printout has (PTG-9.8,
+ * PTG-9.12): in players' order, then in the order of their sheets.
+ */
+export interface Said {
+  guesses: { show: number; by: SeatIdentifier; text: string }[];
+  objections: { show: number; by: SeatIdentifier; reason: string }[];
+  /** The answers of the two in a set of the runoff. */
+  written: { by: SeatIdentifier; answers: (string | null)[] }[];
+}
+
+/** A game between two processings: section 8, with the settings and what was said beside it. */
 export interface State {
   settings: Settings;
   /** Sets of sheets processed. */
@@ -157,6 +168,8 @@ export interface State {
   outcome: Outcome | null;
   press: Release[];
   log: LogEntry[];
+  /** The key is missing if no sheet said anything of the kind. */
+  said?: Said;
 }
 
 /** The sheets of a processing by seat: raw orders, or null or no key if no sheet came. */
@@ -191,8 +204,8 @@ export function sourceOf({ settings }: Pick<State, 'settings'>): Pick<Settings, 
   return settings;
 }
 
-/** Section 8: the canonical state; the settings are not part of it (PTG-3.7). */
+/** Section 8: the canonical state; the settings (PTG-3.7) and what was said are not part of it. */
 export function canonical(state: State): unknown {
-  const { settings: _, ...rest } = state;
+  const { settings: _, said: __, ...rest } = state;
   return rest;
 }
