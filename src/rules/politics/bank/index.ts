@@ -1,8 +1,10 @@
+import { HOUSE_1 } from './house-1/index.ts';
 import type { Question } from './record.ts';
 import { SPECIMEN } from './specimen.ts';
 
 /** PTG-3.2: the banks by name, each in its order. A bank is never edited once games use it (PTG-2.9). */
 export const BANKS: Readonly<Record<string, readonly Question[]>> = {
+  'house-1': HOUSE_1,
   specimen: SPECIMEN,
 };
 
