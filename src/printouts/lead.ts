@@ -17,13 +17,13 @@ export interface LedReport {
 }
 
 /**
- * Takes the lead out of a report: its first map, else the last map of its first comparison (which keeps that map), and
+ * Takes the lead out of a report: its first map of how the game stands, else the last map of its first comparison (which keeps that map), and
  * its first bar.
  */
 export function takeLead(report: Report): LedReport {
   const blocks = report.sections.flatMap((section) => section.blocks);
-  const ownMap = blocks.find((block) => block.kind === 'map');
-  const map = ownMap ?? lastCompared(blocks);
+  const ownMap = blocks.find((block) => block.kind === 'map' && block.aside !== true);
+  const map = ownMap?.kind === 'map' ? ownMap : lastCompared(blocks);
   if (map === null) return { lead: null, sections: report.sections };
   const bar = blocks.find((block) => block.kind === 'bar') ?? null;
   const taken = new Set<Block | null>([map, bar]);

@@ -41,6 +41,7 @@ const PIECES: Record<PieceColor, { area: string; light: string; line: string }> 
   black: { area: '#4a463f', light: '#d9d6d0', line: '#1d1b18' },
   purple: { area: '#bda2dc', light: '#e9def4', line: '#66399a' },
   green: { area: '#93c78a', light: '#dcefd9', line: '#2a6b2e' },
+  brown: { area: '#b8926c', light: '#eee0d2', line: '#6d4522' },
 };
 
 function isPiece(tone: FigureTone): tone is PieceColor {

@@ -11,7 +11,17 @@ import type { SheetForm } from './sheet.ts';
 export type Tone = Party | null;
 
 /** The colors of players' pieces, in games that have such. */
-export const PIECE_COLORS = ['orange', 'yellow', 'blue', 'white', 'red', 'black', 'purple', 'green'] as const;
+export const PIECE_COLORS = [
+  'orange',
+  'yellow',
+  'blue',
+  'white',
+  'red',
+  'black',
+  'purple',
+  'green',
+  'brown',
+] as const;
 export type PieceColor = (typeof PIECE_COLORS)[number];
 
 /** The accent of an area or a line in a figure: of a party, of a player's pieces, or none. */
@@ -81,6 +91,7 @@ export type Block =
   | ShareBars
   | DiceRow
   | ScorePads
+  | Sketch
   | GameOnOnePage
   | BlankSheet;
 export type BlockKind = Block['kind'];
@@ -165,6 +176,28 @@ export interface ElectoralMap {
   legend: { tone: FigureTone; strength: Strength; text: string }[];
   /** A picture in the empty ocean, which means nothing. */
   ornament?: 'red-herring';
+  /** Players' pieces. Those in one state stand side by side. */
+  tokens?: MapToken[];
+  /** Moves from state to state, in order. */
+  arrows?: MapArrow[];
+  /** Whether it shows something other than how the game stands, so that no page begins with it. */
+  aside?: true;
+}
+
+/** A piece on the map. `label` is short: the identifier of its owner. */
+export interface MapToken {
+  at: StateCode;
+  label: string;
+  tone: FigureTone;
+}
+
+/** A move on the map. `by` is the identifier of who moved; `dashed` tells a second way of moving from the first. */
+export interface MapArrow {
+  from: StateCode;
+  to: StateCode;
+  by: string;
+  tone: FigureTone;
+  dashed?: true;
 }
 
 /** Maps to compare with each other, such as before and after a turn: side by side on paper, with one legend. */
@@ -256,6 +289,13 @@ export interface PadBox {
 export interface CheckList {
   heading: string;
   items: { label: string; price: string; note: string; checked: boolean }[];
+}
+
+/** A picture made of characters, each as wide as any other: `lines` from top to bottom, with their spaces. */
+export interface Sketch {
+  kind: 'sketch';
+  caption: string;
+  lines: string[];
 }
 
 /** The primer of the rulebook: parts under headings, and a worked turn. It fits on one page below the section's heading. */

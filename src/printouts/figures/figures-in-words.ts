@@ -3,10 +3,11 @@ import { grouped } from '../../rules/numbers.ts';
 import type { ElectoralMap, LineChart, VoteBar } from '../../rules/report.ts';
 import { printable } from '../../text/printable.ts';
 import { withPartyLetter } from '../party-letter.ts';
+import { piecesInWords } from './map-pieces.ts';
 
 // Descriptions of figures, read out by screen readers.
 
-/** The map in one paragraph: each standing in words, with its states. */
+/** The map in one paragraph: each standing in words, with its states, then the pieces on it. */
 export function mapInWords(map: ElectoralMap): string {
   const codesByWords = new Map<string, string[]>();
   for (const code of STATE_CODES) {
@@ -15,7 +16,8 @@ export function mapInWords(map: ElectoralMap): string {
     const words = printable(mark.words);
     codesByWords.set(words, [...(codesByWords.get(words) ?? []), code]);
   }
-  return [...codesByWords].map(([words, codes]) => `${words}: ${codes.join(', ')}.`).join(' ');
+  const standings = [...codesByWords].map(([words, codes]) => `${words}: ${codes.join(', ')}.`);
+  return [...standings, ...piecesInWords(map)].join(' ');
 }
 
 /** The bar in words: `Democrats 281, Republicans 257, out of 538. 270 to win.` */

@@ -15,6 +15,7 @@ import { fitText, measureText, type TextStyle, textOps } from '../drawing/text.t
 import { PALETTE, textColorOn, tintOf } from '../palette.ts';
 import { labelPlaces } from './map-labels.ts';
 import { type Box, CHANGED_OUTLINE, drawLegend, hatchOfMark, swatchOps } from './map-legend.ts';
+import { drawPieces, type MapPieces } from './map-pieces.ts';
 import { MAP_HEIGHT, MAP_WIDTH, stateShapes } from './map-shapes.ts';
 import { redHerring } from './red-herring.ts';
 
@@ -32,6 +33,7 @@ export interface MapDrawing {
   width: number;
   height: number;
   states: StateDrawing[];
+  pieces: MapPieces;
   legend: Op[];
 }
 
@@ -72,7 +74,9 @@ export function drawMap(
   const legend = drawLegend(map.legend, width);
   const ornament = map.ornament === undefined ? [] : redHerring(scale);
   const legendOps = [...ornament, ...legend.ops.map((op) => translate(op, 0, bottom))];
-  return { width, height: bottom + legend.height, states, legend: legendOps };
+  const labels = states.flatMap(({ label }) => label);
+  const pieces = drawPieces(map, scale, labels, sizes.mark);
+  return { width, height: bottom + legend.height, states, pieces, legend: legendOps };
 }
 
 /** States that play no part come first, so that their outlines cover no others. */
@@ -91,7 +95,7 @@ export function mapDrawing(
   width: number,
   { changed = [] }: { changed?: readonly StateCode[] } = {},
 ): Drawing {
-  const { states, legend, height } = drawMap(map, width);
+  const { states, pieces, legend, height } = drawMap(map, width);
   const land = states.flatMap((state) => (state.hatch === null ? [state.land] : [state.land, state.hatch]));
   const outlines = states
     .filter(({ code }) => changed.includes(code))
@@ -99,7 +103,8 @@ export function mapDrawing(
       return { kind: 'path', path, stroke: PALETTE.ink, strokeWidth: CHANGED_OUTLINE };
     });
   const labels = states.flatMap((state) => state.label);
-  return { width, height, ops: [...land, ...outlines, ...labels, ...legend] };
+  const ops = [...land, ...outlines, ...pieces.below, ...labels, ...pieces.above, ...legend];
+  return { width, height, ops };
 }
 
 /** A path in another size. */

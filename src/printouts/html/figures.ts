@@ -1,5 +1,14 @@
 import { type StateCode, stateOf } from '../../rules/country.ts';
-import type { ElectoralMap, LineChart, MapComparison, ShareBars, VoteBar } from '../../rules/report.ts';
+import type {
+  ElectoralMap,
+  LineChart,
+  MapComparison,
+  ShareBars,
+  Sketch,
+  VoteBar,
+} from '../../rules/report.ts';
+import { escapeHtml } from '../../text/escape.ts';
+import { sketchLines } from '../figures/sketch.ts';
 import { type MapChange, mapChanges } from '../map-changes.ts';
 import { partyOf } from '../party-letter.ts';
 import { figureSvg } from '../svg/figure-svg.ts';
@@ -23,6 +32,14 @@ export function figureHtml(
 
 function framed(kind: string, body: string, caption: string): string {
   return `<figure class="figure figure-${kind}">${body}<figcaption>${escapePrintable(caption)}</figcaption></figure>`;
+}
+
+/** A picture made of characters, which screen readers know by its caption. */
+export function sketchHtml(sketch: Sketch): string {
+  const lines = sketchLines(sketch).map(escapeHtml).join('\n');
+  const label = escapePrintable(sketch.caption);
+  // A line break after the tag is not part of the text, so that a picture may begin with an empty line.
+  return framed('sketch', `<pre role="img" aria-label="${label}">\n${lines}</pre>`, sketch.caption);
 }
 
 /** The legend of a map in text: a list for each party; an empty string if there is none. */

@@ -13,7 +13,7 @@ import { outlinesSvg } from '../svg/map-svg.ts';
 import { isLongTable } from '../table-cells.ts';
 import { blankSheetHtml } from './blank-sheet.ts';
 import { escapePrintable } from './escape-printable.ts';
-import { figureHtml, mapsHtml } from './figures.ts';
+import { figureHtml, mapsHtml, sketchHtml } from './figures.ts';
 import { diceHtml, padsHtml } from './pads.ts';
 import { pageOrder } from './page-order.ts';
 import { primerHtml } from './primer.ts';
@@ -37,6 +37,7 @@ import { classes, paragraphHtml, tableHtml, toneClass } from './table.ts';
  * - `quotes` with `quote` (blockquote) and `quote-by`
  * - `figure` with `figure-map`, `figure-bar`, `figure-chart` or `figure-shares`; within it `map` (see `mapSvg`), `bar`, `chart` or `shares`, and
  *   `map-legend` with `swatch`
+ * - `figure-sketch` a picture made of characters, in a `pre`
  * - `maps` around figures to compare, with `maps-caption`, `maps-row` and `maps-changes`
  * - `dice-row` dice with `dice`, `die`, `die-number`, `die-earns` and `dice-totals`; `small-dice` in a cell
  * - `pads` with `pads-large` or `pads-small` around score pads: `pad` (with `pad-blue` or another accent), in it `pad-head`,
@@ -156,6 +157,8 @@ export function blockHtml(block: Block, id: string, outlines?: string): string {
     case 'chart':
     case 'shares':
       return figureHtml(block, id, outlines);
+    case 'sketch':
+      return sketchHtml(block);
     case 'maps':
       return mapsHtml(block, id, outlines);
     case 'dice':

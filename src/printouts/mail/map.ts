@@ -8,6 +8,7 @@ import type {
   VoteBar,
 } from '../../rules/report.ts';
 import { printable } from '../../text/printable.ts';
+import { piecesInWords } from '../figures/map-pieces.ts';
 import { escapePrintable } from '../html/escape-printable.ts';
 import { changeInWords, mapChanges } from '../map-changes.ts';
 import { PALETTE, textColorOn, tintOf } from '../palette.ts';
@@ -16,12 +17,15 @@ import { SMALL_FONT, smallPrint, subheading } from './parts.ts';
 import { TILE_ROWS } from './tile-grid.ts';
 
 /** The map as a grid of tiles, because mail programs show neither SVG nor, before they are asked, pictures. */
-export function mapInMail({ caption, states, legend, others }: ElectoralMap): string {
+export function mapInMail({ caption, states, legend, others, tokens, arrows }: ElectoralMap): string {
   const empty = others === 'gray' ? PALETTE.idle : PALETTE.white;
   const rows = TILE_ROWS.map((row) => `<tr>${tilesOf(row, states, empty)}</tr>`);
   return (
     `<table border="0" cellpadding="1" cellspacing="2" width="100%" style="${SMALL_FONT};margin:0 0 8px">` +
-    `${rows.join('')}</table>${legendInMail(legend)}${smallPrint(caption)}`
+    `${rows.join('')}</table>${legendInMail(legend)}${smallPrint(caption)}` +
+    piecesInWords({ ...(tokens && { tokens }), ...(arrows && { arrows }) })
+      .map(smallPrint)
+      .join('')
   );
 }
 

@@ -1,12 +1,22 @@
-import type { Block, GameOnOnePage, News, Quotes, Report, ReportSection } from '../../rules/report.ts';
+import type {
+  Block,
+  GameOnOnePage,
+  News,
+  Quotes,
+  Report,
+  ReportSection,
+  Sketch,
+} from '../../rules/report.ts';
+import { escapeHtml } from '../../text/escape.ts';
 import { chartTable } from '../chart-table.ts';
+import { sketchLines } from '../figures/sketch.ts';
 import { escapePrintable } from '../html/escape-printable.ts';
 import { type Lead, takeLead } from '../lead.ts';
 import { sharesTable } from '../pads/pad-tables.ts';
 import { isLongTable } from '../table-cells.ts';
 import { barInMail, mapInMail, mapsInMail } from './map.ts';
 import { diceInMail, padsInMail } from './pads.ts';
-import { heading, paragraph, subheading } from './parts.ts';
+import { heading, paragraph, smallPrint, subheading } from './parts.ts';
 import { factsInMail, tableInMail } from './table.ts';
 
 /** A report as fragments of HTML for a mail: tables and attributes, no scripts, no pictures, no links. */
@@ -95,6 +105,8 @@ function blockInMail(block: Block): string {
       return tableInMail(chartTable(block));
     case 'shares':
       return tableInMail(sharesTable(block));
+    case 'sketch':
+      return sketchInMail(block);
     case 'dice':
       return diceInMail(block);
     case 'pads':
@@ -109,6 +121,12 @@ function blockInMail(block: Block): string {
 function quoteInMail({ by, tone, text }: Quotes['items'][number]): string {
   const author = `${escapePrintable(by)}${tone === null ? '' : ` (${escapePrintable(tone)})`}`;
   return `<p style="margin:0 0 12px"><i>${escapePrintable(text)}</i><br><b>${author}</b></p>`;
+}
+
+function sketchInMail(sketch: Sketch): string {
+  const lines = sketchLines(sketch).map(escapeHtml).join('\n');
+  const style = `font-family:'Courier New',Courier,monospace;font-size:14px;line-height:16px;margin:0 0 4px`;
+  return `<pre style="${style}">\n${lines}</pre>${smallPrint(sketch.caption)}`;
 }
 
 function primerInMail({ parts, example }: GameOnOnePage): string {

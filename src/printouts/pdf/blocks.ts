@@ -78,6 +78,7 @@ export function layOutBlock(flow: Flow, block: PrintedBlock, footer: SheetFooter
     case 'bar':
     case 'chart':
     case 'shares':
+    case 'sketch':
       layOutFigure(flow, block);
       break;
     case 'maps':
@@ -109,6 +110,7 @@ function heightToBegin(flow: Flow, block: PrintedBlock): number {
     case 'bar':
     case 'chart':
     case 'shares':
+    case 'sketch':
       return heightOfFigure(flow, block);
     case 'maps':
       return heightToBeginMaps(flow, block);

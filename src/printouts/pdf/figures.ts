@@ -1,4 +1,4 @@
-import type { LineChart, ShareBars, VoteBar } from '../../rules/report.ts';
+import type { LineChart, ShareBars, Sketch, VoteBar } from '../../rules/report.ts';
 import { printable } from '../../text/printable.ts';
 import type { Drawing } from '../drawing/operations.ts';
 import { type TextStyle, textOps, wrapToWidth } from '../drawing/text.ts';
@@ -6,6 +6,7 @@ import { drawBar } from '../figures/bar.ts';
 import { drawChart } from '../figures/chart.ts';
 import { barInWords, chartInWords, mapInWords } from '../figures/figures-in-words.ts';
 import { drawShareBars } from '../figures/share-bars.ts';
+import { drawSketch } from '../figures/sketch.ts';
 import { changedStates } from '../figures/small-map.ts';
 import { sharesInWords } from '../pads/pad-words.ts';
 import { PALETTE } from '../palette.ts';
@@ -13,7 +14,7 @@ import type { Flow } from './flow.ts';
 import type { MapWithBefore } from './map-before.ts';
 import { mapFigure } from './map-figure.ts';
 
-type Figure = MapWithBefore | VoteBar | LineChart | ShareBars;
+type Figure = MapWithBefore | VoteBar | LineChart | ShareBars | Sketch;
 
 const CAPTION: TextStyle = { font: 'serif-italic', size: 9, color: PALETTE.quiet };
 const CAPTION_LINE = 12;
@@ -68,6 +69,8 @@ function draw(figure: Figure, { width, spacing }: Flow, share: number): Drawing 
       return drawChart(figure, width);
     case 'shares':
       return drawShareBars(figure, width);
+    case 'sketch':
+      return drawSketch(figure);
   }
 }
 
@@ -81,6 +84,8 @@ function inWords(figure: Figure): string {
       return chartInWords(figure);
     case 'shares':
       return sharesInWords(figure);
+    case 'sketch':
+      return 'A picture made of characters.';
   }
 }
 

@@ -43,7 +43,7 @@ function mapBeside(map: MapWithBefore, width: number, share: number): Drawing | 
   const changed = map.before === undefined ? null : CHANGED;
   if (column < widthOfLegend(map.legend, changed)) return null;
   const land = mapDrawing({ ...map, legend: [] }, left, { changed: changedSince(map) });
-  if (labelsOverlap(land)) return mapBeside(map, width, share + MAP_STEP);
+  if (labelsOverlap(withoutPieces(map, land, left))) return mapBeside(map, width, share + MAP_STEP);
   const before = beforeDrawing(map, column);
   const legend = drawLegend(map.legend, column, changed);
   const aside = before === null ? 0 : before.height + ABOVE_LEGEND;
@@ -82,8 +82,13 @@ function withBeforeBelow(map: MapWithBefore, drawing: Drawing, width: number): D
 /** The map at that share of the page's width, or as much wider as its labels need, above its legend. */
 function mapWithClearLabels(map: MapWithBefore, width: number, share: number): Drawing {
   const drawing = mapDrawing(map, width * share, { changed: changedSince(map) });
-  if (share >= WIDEST_MAP || !labelsOverlap(drawing)) return drawing;
+  if (share >= WIDEST_MAP || !labelsOverlap(withoutPieces(map, drawing, width * share))) return drawing;
   return mapWithClearLabels(map, width, share + MAP_STEP);
+}
+
+/** The drawing of a map without tokens: these find a place beside the labels by themselves, if there is one. */
+function withoutPieces(map: MapWithBefore, drawing: Drawing, width: number): Drawing {
+  return map.tokens === undefined ? drawing : mapDrawing({ ...map, tokens: [], arrows: [] }, width);
 }
 
 function labelsOverlap({ ops }: Drawing): boolean {

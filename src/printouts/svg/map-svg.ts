@@ -2,6 +2,7 @@ import { type StateCode, stateOf } from '../../rules/country.ts';
 import type { ElectoralMap, MapMark } from '../../rules/report.ts';
 import { escapeHtml } from '../../text/escape.ts';
 import { printable } from '../../text/printable.ts';
+import type { Op } from '../drawing/operations.ts';
 import { mapInWords } from '../figures/figures-in-words.ts';
 import { drawMap, type StateDrawing } from '../figures/map.ts';
 import { newPatterns, type Patterns, pathData, patternDefs, patternId, svgOps } from './operations-svg.ts';
@@ -38,7 +39,7 @@ export function outlinesSvg(id: string): string {
  * The map as inline SVG without style attributes. Each state is `<path class="map-state" data-state="CA">` (or
  * `<use>`, with outlines of the page) with a `<title>` in words, inside an `<a>` if the state has a link; `data-figures` has the lines of its figures. Classes:
  * `map`, `map-state`, `map-hatched` (a state of the Republicans, filled with a pattern), `map-emphasized`, and the groups
- * `map-states`, `map-labels` and `map-legend`. Clicks go through the last two (`pointer-events="none"`).
+ * `map-states`, `map-labels`, `map-pieces` and `map-legend`. Clicks go through all but the first (`pointer-events="none"`).
  */
 export function mapSvg(map: ElectoralMap, options: MapSvgOptions = {}): string {
   const id = options.id ?? 'map';
@@ -61,6 +62,8 @@ export function mapSvg(map: ElectoralMap, options: MapSvgOptions = {}): string {
     patterns,
   );
   const legend = svgOps(drawing.legend, patterns);
+  const pieces = (ops: readonly Op[]) =>
+    ops.length === 0 ? '' : `<g class="map-pieces" pointer-events="none">${svgOps(ops, patterns)}</g>`;
   const viewBox = `viewBox="0 0 ${widthWithLabels(drawing.states)} ${Math.ceil(drawing.height)}"`;
   const role = options.links === undefined ? 'img' : 'group';
   return (
@@ -70,7 +73,9 @@ export function mapSvg(map: ElectoralMap, options: MapSvgOptions = {}): string {
     `<desc id="${escapeHtml(id)}-desc">${escapeHtml(mapInWords(map))}</desc>` +
     patternDefs(patterns) +
     `<g class="map-states">${states.join('')}</g>` +
+    pieces(drawing.pieces.below) +
     `<g class="map-labels" pointer-events="none">${labels}</g>` +
+    pieces(drawing.pieces.above) +
     `<g class="map-legend" pointer-events="none">${legend}</g></svg>`
   );
 }

@@ -4,6 +4,7 @@ import { TEXT_WIDTH, truncateText, wrapHanging, wrapText } from '../../text/plai
 import { printable } from '../../text/printable.ts';
 import { chartTable } from '../chart-table.ts';
 import { barPartsInWords } from '../figures/figures-in-words.ts';
+import { piecesInWords } from '../figures/map-pieces.ts';
 import { changeInWords, mapChanges } from '../map-changes.ts';
 import { partyOf } from '../party-letter.ts';
 import { tableLines } from './table.ts';
@@ -23,6 +24,7 @@ export function mapLines(map: ElectoralMap): string[] {
       (code) => map.states[code] ?? null,
       (code) => withLabel(map, code),
     ),
+    ...piecesInWords(map).flatMap((sentence) => wrapHanging('  ', sentence)),
   ];
 }
 

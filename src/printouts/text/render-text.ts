@@ -9,6 +9,7 @@ import {
 } from '../../rules/report.ts';
 import { TEXT_WIDTH, truncateText, wrapHanging, wrapText } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
+import { sketchLines } from '../figures/sketch.ts';
 import { blankSheetLines } from './blank-sheet.ts';
 import { barLines, chartLines, mapComparisonLines, mapLines } from './figures.ts';
 import { diceLines, padsLines, shareLines } from './pads.ts';
@@ -84,6 +85,13 @@ export function blockLines(block: Block): string[] {
       return chartLines(block);
     case 'shares':
       return shareLines(block);
+    case 'sketch':
+      return [
+        // An empty line keeps its spaces, so that several of them stay apart.
+        ...sketchLines(block).map((line) => `    ${line}`),
+        '',
+        ...wrapText(printable(block.caption)),
+      ];
     case 'dice':
       return diceLines(block);
     case 'pads':

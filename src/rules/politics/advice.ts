@@ -1,0 +1,113 @@
+import type { SeatIdentifier } from '../ruleset.ts';
+import type { Advice } from '../sheet.ts';
+import { FEE, FLIGHT } from './data/amounts.ts';
+import { gerrymander } from './data/gerrymanders.ts';
+import { type ShowKind, showCard } from './data/wildcards.ts';
+import type { Orders, StopRow } from './orders.ts';
+import { hasAll } from './play/gerrymander.ts';
+import { type Player, playerOf, type State } from './state.ts';
+
+/**
+ * PTG-4.10: advice on a legal sheet. Codes: `no-answer`, `no-performance`, `blank-stop`, `own-chip`, `held-chip`,
+ * `offer-without-government`, `low-cash`, `card-not-ready`.
+ */
+export function advice(state: State, seat: SeatIdentifier, orders: Orders): Advice[] {
+  if (state.phase !== 'campaign' && state.phase !== 'closing') return [];
+  const player = playerOf(state, seat);
+  return [
+    ...adviseAnswers(player, orders),
+    ...adviseShows(state, player, orders),
+    ...adviseCards(state, player, orders),
+    ...(state.phase === 'campaign' ? adviseStops(state, player, orders) : []),
+    ...adviseCash(state, player, orders),
+  ];
+}
+
+function adviseAnswers({ pending }: Player, { answers }: Orders): Advice[] {
+  return pending
+    .flatMap(({ asked }) => asked)
+    .filter(({ label }) => answers.every(({ question }) => question !== label))
+    .map(({ label }) => {
+      const message = `You do not answer question ${label}.`;
+      return { field: 'answers', code: 'no-answer', message };
+    });
+}
+
+/** PTG-6.15: what a task costs that nobody performs. */
+export const PENALTIES: Readonly<Record<ShowKind, string>> = {
+  charade: 'you lose 5 million popular votes',
+  stunt: 'you lose 5 million popular votes',
+  drawing: 'you pay $1 million to each other candidate',
+  recital: 'you pay $1 million to each other candidate',
+  direction: 'you pay $2 million to the bank',
+};
+
+function adviseShows({ shows }: State, { id }: Player, { performances }: Orders): Advice[] {
+  return shows
+    .filter(({ by, stage }) => by === id && stage === 'task')
+    .filter(({ number }) => performances.every(({ show }) => show !== number))
+    .map(({ number, card }) => {
+      const message = `You do not perform show ${number}: ${PENALTIES[showCard(card).kind]}.`;
+      return { field: 'performances', code: 'no-performance', message };
+    });
+}
+
+function adviseCards(state: State, player: Player, orders: Orders): Advice[] {
+  return orders.gerrymander.flatMap((id, i) => {
+    if (hasAll({ state }, player, gerrymander(id).needed)) return [];
+    const message = `You do not hold all that ${id} needs now. It is played only if this turn's answers bring the rest.`;
+    return [{ field: `gerrymander[${i}]`, code: 'card-not-ready', message }];
+  });
+}
+
+function adviseStops(state: State, player: Player, { stops }: Orders): Advice[] {
+  let at = player.at;
+  return player.rolls.flatMap((roll, i) => {
+    const row = stops[i] ?? null;
+    const field = `stops[${i}]`;
+    if (row === null) {
+      if (roll === null || at === 'DC') return [];
+      const message = `You leave stop ${i + 1} blank: you stay where you are and are asked nothing.`;
+      return [{ field, code: 'blank-stop', message }];
+    }
+    at = row.to ?? at;
+    return adviseOffer(state, player, row, at, field);
+  });
+}
+
+function adviseOffer(
+  { chips }: State,
+  { id }: Player,
+  row: StopRow,
+  place: Player['at'],
+  field: string,
+): Advice[] {
+  const hasOffer = row.offerCash > 0 || row.offerVotes > 0 || row.offerChips.length > 0;
+  if (row.question !== 'government' || row.move === 'fly') {
+    if (!hasOffer) return [];
+    const message = 'An offer counts with a government question only.';
+    return [{ field: `${field}.offerCash`, code: 'offer-without-government', message }];
+  }
+  const holder = place === null ? null : chips[place];
+  if (holder === null) return [];
+  if (holder === id) {
+    const message = `You hold the chip of ${place} already, so you are asked a ${row.otherwise} question.`;
+    return [{ field: `${field}.question`, code: 'own-chip', message }];
+  }
+  if (hasOffer) return [];
+  const message = `${holder} holds the chip of ${place}. Without an offer you are asked a ${row.otherwise} question.`;
+  return [{ field: `${field}.question`, code: 'held-chip', message }];
+}
+
+/** Cash now against the fees, flights and offers ordered; what this turn's answers bring is not counted. */
+function adviseCash({ chips }: State, { cash, id }: Player, { stops }: Orders): Advice[] {
+  const cost = stops.reduce((sum, row) => {
+    if (row === null) return sum;
+    if (row.move === 'fly') return sum + FLIGHT;
+    const isFree = row.question !== 'government' || (row.to !== null && chips[row.to] === id);
+    return isFree ? sum : sum + FEE + row.offerCash;
+  }, 0);
+  if (cost <= cash) return [];
+  const message = `Your stops cost up to $${cost} million and you have $${cash} million now.`;
+  return [{ field: 'stops', code: 'low-cash', message }];
+}

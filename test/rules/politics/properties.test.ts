@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { STATE_CODES } from '../../../src/rules/country.ts';
+import { seededDice } from '../../../src/rules/dice.ts';
+import { check } from '../../../src/rules/politics/check/index.ts';
+import { GERRYMANDERS } from '../../../src/rules/politics/data/gerrymanders.ts';
+import { WILDCARDS } from '../../../src/rules/politics/data/wildcards.ts';
+import { opponent } from '../../../src/rules/politics/opponent/index.ts';
+import { seatsOwing } from '../../../src/rules/politics/owing.ts';
+import { parseSetup } from '../../../src/rules/politics/parse-setup.ts';
+import { votesOf } from '../../../src/rules/politics/play/desk.ts';
+import { resolve } from '../../../src/rules/politics/resolve.ts';
+import { begin, options, setUp } from '../../../src/rules/politics/setup.ts';
+import { chipsOf, type State } from '../../../src/rules/politics/state.ts';
+import { runs } from '../../helpers/long.ts';
+import { livelySheet, newGame, type Played, playGame, seatsOf, secretOf } from './games.ts';
+
+const game = fc.record({
+  seed: fc.integer({ min: 0, max: 1_000_000 }),
+  players: fc.integer({ min: 2, max: 8 }),
+  stops: fc.constantFrom(1, 2),
+  wildcards: fc.constantFrom('all', 'events'),
+  turnLimit: fc.constantFrom(4, 9, 22),
+});
+type Game = typeof game extends fc.Arbitrary<infer T> ? T : never;
+
+/** A game in which every seat does a little of everything. */
+function lively({ seed, players, ...chosen }: Game): Played {
+  const dice = seededDice(secretOf(`sheets ${seed}`), 0);
+  const secret = secretOf(`politics ${seed}`);
+  return playGame(secret, newGame(secret, players, chosen), (state, seat) => livelySheet(state, seat, dice));
+}
+
+function pairs(states: readonly State[]): [State, State][] {
+  return states.slice(1).map((state, i) => [states[i] as State, state]);
+}
+
+function everyGame(check: (played: Played, chosen: Game) => void, many: number): void {
+  fc.assert(
+    fc.property(game, (chosen) => check(lively(chosen), chosen)),
+    { numRuns: runs(many) },
+  );
+}
+
+describe('in every game of Politics', () => {
+  test('each chip has one holder or none, and electoral votes are those of the chips', () => {
+    everyGame(({ states }) => {
+      for (const state of states) {
+        expect(Object.keys(state.chips)).toEqual([...STATE_CODES]);
+        for (const player of state.players) {
+          expect(player.electoral).toBe(votesOf(chipsOf(state, player.id)));
+        }
+      }
+    }, 15);
+  });
+
+  test('no card is lost or doubled', () => {
+    everyGame(({ states }, { wildcards }) => {
+      const drawn = WILDCARDS.filter(({ kind }) => wildcards === 'all' || kind === 'event');
+      for (const { gerrymander, wildcards: pile, players } of states) {
+        const hands = players.flatMap(({ cards }) => cards);
+        const played = gerrymander.played.map(({ card }) => card);
+        expect([...gerrymander.deck, ...played, ...hands].sort()).toEqual(GERRYMANDERS.map(({ id }) => id));
+        expect([...pile.deck, ...pile.played].sort()).toEqual(drawn.map(({ id }) => id));
+      }
+    }, 15);
+  });
+
+  test('the log explains every change of cash, popular votes, chips and places', () => {
+    everyGame(({ states }) => {
+      for (const [before, after] of pairs(states)) {
+        const told = structuredClone(before);
+        for (const entry of after.log) {
+          const who = (id: string) => told.players.find((player) => player.id === id) as State['players'][0];
+          if (entry.type === 'cash') who(entry.who).cash += entry.amount;
+          if (entry.type === 'popular') who(entry.who).popular += entry.amount;
+          if (entry.type === 'move' || entry.type === 'home') {
+            who(entry.by).at = entry.type === 'move' ? entry.to : entry.state;
+          }
+          if (entry.type !== 'chip') continue;
+          expect(told.chips[entry.state]).toBe(entry.from);
+          told.chips[entry.state] = entry.to;
+        }
+        const shown = ({ chips, players }: State) => ({
+          chips,
+          players: players.map(({ cash, popular, at }) => ({ cash, popular, at })),
+        });
+        expect(shown(told)).toEqual(shown(after));
+      }
+    }, 15);
+  });
+
+  test('cash and votes are never negative, and debtors have no cash and are in DC', () => {
+    everyGame(({ states }) => {
+      for (const { players } of states) {
+        for (const { cash, popular, debts, at } of players) {
+          expect(Math.min(cash, popular)).toBeGreaterThanOrEqual(0);
+          for (const { amount } of debts) expect(amount).toBeGreaterThan(0);
+          if (debts.length > 0) expect({ cash, at }).toEqual({ cash: 0, at: 'DC' });
+        }
+      }
+    }, 15);
+  });
+
+  test('candidates pay each other what they get, and only the bank makes or takes money', () => {
+    const amongCandidates = new Set(['help', 'deal', 'runoff']);
+    everyGame(({ states }) => {
+      for (const { log } of states) {
+        for (const why of amongCandidates) {
+          const sum = (type: 'cash' | 'popular') =>
+            log.reduce((all, entry) => {
+              return entry.type === type && entry.why === why ? all + entry.amount : all;
+            }, 0);
+          expect([sum('cash'), sum('popular')]).toEqual([0, 0]);
+        }
+      }
+    }, 15);
+  });
+
+  test('it ends with a president in first place, and the dice decide everything else', () => {
+    everyGame(({ states, sheets }, { seed, players, ...chosen }) => {
+      const last = states.at(-1) as State;
+      expect(last.outcome?.standings[0]).toMatchObject({ id: last.outcome?.winner, place: 1 });
+      expect(last.outcome?.standings).toHaveLength(players);
+      const secret = secretOf(`politics ${seed}`);
+      let k = 0;
+      const again = playGame(secret, newGame(secret, players, chosen), (state, seat) => {
+        const sent = sheets[k]?.[seat];
+        if (seat === seatsOwing(state).at(-1)) k += 1;
+        return sent;
+      });
+      expect(again.states).toEqual(states);
+    }, 8);
+  });
+});
+
+test('computer candidates play whole games of every size, and none of their sheets is refused', () => {
+  for (let players = 2; players <= 8; players += 1) {
+    const secret = secretOf(`computers ${players}`);
+    const played = playGame(secret, newGame(secret, players), opponent);
+    for (const state of played.states) {
+      for (const seat of seatsOwing(state)) {
+        expect(check(state, seat, opponent(state, seat))).toMatchObject({ ok: true });
+      }
+    }
+  }
+});
+
+test('a setup that was drawn is a legal setup, and it begins the same game', () => {
+  fc.assert(
+    fc.property(game, ({ seed, players, ...chosen }) => {
+      const parsed = options.parse({ bank: 'specimen', ...chosen });
+      const setup = setUp(parsed, seatsOf(players), seededDice(secretOf(`setup ${seed}`), 0));
+      const read = parseSetup(JSON.parse(JSON.stringify(setup)));
+      if (!read.ok) throw new Error(JSON.stringify(read.problems));
+      expect(read.value).toEqual(setup);
+      expect(begin(read.value)).toEqual(begin(setup));
+    }),
+    { numRuns: runs(30) },
+  );
+});
+
+test('resolving changes neither the state nor the sheets it is given', () => {
+  const secret = secretOf('pure');
+  const dice = seededDice(secretOf('sheets pure'), 0);
+  const { states } = playGame(secret, newGame(secret, 4), (state, seat) => livelySheet(state, seat, dice));
+  const sheetDice = seededDice(secretOf('sheets again'), 0);
+  for (const [i, state] of states.slice(0, -1).entries()) {
+    const sheets = Object.fromEntries(
+      seatsOwing(state).map((seat) => [seat, livelySheet(state, seat, sheetDice)]),
+    );
+    const before = JSON.stringify([state, sheets]);
+    resolve(state, sheets, seededDice(secret, i + 1));
+    expect(JSON.stringify([state, sheets])).toBe(before);
+  }
+});
