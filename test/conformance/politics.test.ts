@@ -33,3 +33,8 @@ test('the case files of Politics roll all their dice', () => {
     expect(played.ok && played.value.document.diceUsed, name).toBe(dice.length);
   }
 });
+
+test('there are at least 80 case files, each with its own title', () => {
+  expect(cases.length).toBeGreaterThanOrEqual(80);
+  expect(new Set(cases.map(({ json }) => json.title)).size).toBe(cases.length);
+});

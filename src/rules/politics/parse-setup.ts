@@ -79,6 +79,7 @@ const players = <T extends z.ZodRawShape>(shape: T) =>
   z.array(z.object(shape, { error: 'must be an object with the fields of a player' }), count);
 const tableShape = {
   picking: list(text).optional(),
+  rolled: list(z.object({ id: text, sums: list(wholeNumber(2, 12)) }, object)).optional(),
   turnLimit: wholeNumber(TURN_LIMIT.min, TURN_LIMIT.max).default(TURN_LIMIT.usual),
   stops: wholeNumber(1, 2).default(2),
   bank: text
@@ -266,6 +267,7 @@ function complete(given: Given, started: boolean): Setup {
   return {
     players,
     picking: given.picking ?? players.map(({ id }) => id).toReversed(),
+    ...(given.rolled && { rolled: given.rolled }),
     ...{ turnLimit, stops, bank, questions },
     gerrymander: given.gerrymander ?? left,
     wildcards: given.wildcards ?? WILDCARDS.map(({ id }) => id),

@@ -30,7 +30,7 @@ export function allOffers({ players, order }: Pick<State, 'players' | 'order'>):
   );
 }
 
-/** A question that is to be answered this turn. */
+/** A question that this turn's sheets answer. */
 export interface OpenQuestion {
   by: SeatIdentifier;
   pending: Pending;

@@ -106,7 +106,8 @@ export interface Setup extends Settings {
 /** PTG-3.3: the setup of a new game from its seats, with the dice of processing 0. */
 export function setUp(chosen: Record<string, unknown>, seats: readonly SeatEntry[], dice: Dice): Setup {
   const { turnLimit, stops, wildcards, bank, questions } = options.parse(chosen);
-  const picking = rollForPicking(seats, dice);
+  const rolled = rollForPicking(seats, dice);
+  const picking = rolled.map(({ id }) => id);
   const lowest = seats.findIndex(({ identifier }) => identifier === picking.at(-1));
   const turned = [...seats.slice(lowest), ...seats.slice(0, lowest)];
   const deck = shuffle(
@@ -120,13 +121,13 @@ export function setUp(chosen: Record<string, unknown>, seats: readonly SeatEntry
     dice,
   );
   return {
-    ...{ players, picking, turnLimit, stops: stops === 1 ? 1 : 2, bank, questions },
+    ...{ players, picking, rolled, turnLimit, stops: stops === 1 ? 1 : 2, bank, questions },
     ...{ gerrymander: deck, wildcards: shuffled },
   };
 }
 
-/** PTG-3.3, steps 1 to 3: the seats by the sums that they rolled, highest first; ties roll again. */
-function rollForPicking(seats: readonly SeatEntry[], dice: Dice): SeatIdentifier[] {
+/** PTG-3.3, steps 1 to 3: the seats with the sums that they rolled, highest first; ties roll again. */
+function rollForPicking(seats: readonly SeatEntry[], dice: Dice): { id: SeatIdentifier; sums: number[] }[] {
   const rollSum = () => dice.roll(6) + dice.roll(6);
   const rolled = seats.map(({ identifier }) => ({ identifier, key: [rollSum()] }));
   const byKey = () => rolled.toSorted((a, b) => compareKeys(b.key, a.key));
@@ -134,7 +135,7 @@ function rollForPicking(seats: readonly SeatEntry[], dice: Dice): SeatIdentifier
     const tied = byKey().filter(
       ({ key }) => rolled.filter((one) => compareKeys(one.key, key) === 0).length > 1,
     );
-    if (tied.length === 0) return byKey().map(({ identifier }) => identifier);
+    if (tied.length === 0) return byKey().map(({ identifier, key }) => ({ id: identifier, sums: key }));
     for (const one of tied) one.key.push(rollSum());
   }
 }
@@ -147,12 +148,12 @@ function compareKeys(a: readonly number[], b: readonly number[]): number {
 
 /** PTG-3.7: the state before the first sheet. */
 export function begin(setup: Setup): State {
-  const { turnLimit, stops, bank, questions, picking } = setup;
+  const { turnLimit, stops, bank, questions, picking, rolled } = setup;
   const started = setup.started === true;
   const round = started ? (setup.round ?? 0) : 0;
   const shows = started ? (setup.shows ?? []) : [];
   const chips = byState((): SeatIdentifier | null => null);
-  const settings: Settings = { turnLimit, stops, bank, questions, picking };
+  const settings: Settings = { turnLimit, stops, bank, questions, picking, ...(rolled && { rolled }) };
   const players = setup.players.map((player) => beginPlayer(setup, player, started));
   for (const { id, chips: own = [] } of started ? setup.players : []) {
     for (const code of own) chips[code] = id;

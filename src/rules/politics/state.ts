@@ -13,6 +13,8 @@ export interface Settings {
   questions: readonly Question[];
   /** PTG-3.3: the seats in the order in which they pick their home states. */
   picking: readonly SeatIdentifier[];
+  /** PTG-3.3: the sums that the seats rolled for the picking, in its order. Missing if the setup came from outside. */
+  rolled?: readonly { id: SeatIdentifier; sums: readonly number[] }[];
 }
 
 /** PTG-4.1: the sheet that is owed next. */

@@ -24,7 +24,7 @@ const MOST_ACCEPTED = 8;
 /** PTG-5.4: `answers`. */
 export function readAnswers(sheet: CheckedSheet, given: Json): AnswerRow[] {
   const seen: string[] = [];
-  return readRows(sheet, 'answers', fieldOf(given, 'answers'), MOST_ANSWERS).flatMap(([path, row]) => {
+  return readRows(sheet, given, { field: 'answers', most: MOST_ANSWERS }, (path, row) => {
     const question = readOwnLabel(sheet, `${path}.question`, row);
     if (question !== null && seen.includes(question)) {
       bad(sheet, problem.duplicate(`${path}.question`, 'question', question));
@@ -38,7 +38,7 @@ export function readAnswers(sheet: CheckedSheet, given: Json): AnswerRow[] {
 /** PTG-5.4: `help`. */
 export function readHelp(sheet: CheckedSheet, given: Json): HelpRow[] {
   const seen: string[] = [];
-  return readRows(sheet, 'help', fieldOf(given, 'help'), MOST_HELP).flatMap(([path, row]) => {
+  return readRows(sheet, given, { field: 'help', most: MOST_HELP }, (path, row) => {
     const question = readOwnLabel(sheet, `${path}.question`, row);
     const from = readOther(sheet, `${path}.from`, fieldOf(row, 'from'));
     const pair = `${question} ${from}`;
@@ -57,7 +57,7 @@ export function readAdvice(sheet: CheckedSheet, given: Json): AdviceRow[] {
   const own = labelsOf(player);
   const others = state.players.filter((one) => one !== player).flatMap(labelsOf);
   const seen: string[] = [];
-  return readRows(sheet, 'advice', fieldOf(given, 'advice'), MOST_ADVICE).flatMap(([path, row]) => {
+  return readRows(sheet, given, { field: 'advice', most: MOST_ADVICE }, (path, row) => {
     const field = `${path}.question`;
     const label = required(sheet, field, readName(sheet, field, fieldOf(row, 'question')));
     if (label !== null) {

@@ -28,8 +28,7 @@ export function readPerformances(sheet: CheckedSheet, given: Json): PerformanceR
   const { state, player } = sheet;
   const tasks = state.shows.filter(({ by, stage }) => by === player.id && stage === 'task');
   const seen: number[] = [];
-  const rows = readRows(sheet, 'performances', fieldOf(given, 'performances'), MOST_ROWS);
-  return rows.flatMap(([path, row]) => {
+  return readRows(sheet, given, { field: 'performances', most: MOST_ROWS }, (path, row) => {
     const field = `${path}.show`;
     const number = required(sheet, field, readInteger(sheet, field, fieldOf(row, 'show')));
     if (number === null) return [];
@@ -124,7 +123,7 @@ function readLength(
 export function readGuesses(sheet: CheckedSheet, given: Json): GuessRow[] {
   const shows = staged(sheet, true);
   const seen: number[] = [];
-  return readRows(sheet, 'guesses', fieldOf(given, 'guesses'), MOST_ROWS).flatMap(([path, row]) => {
+  return readRows(sheet, given, { field: 'guesses', most: MOST_ROWS }, (path, row) => {
     const show = readShow(sheet, `${path}.show`, row, 'guess', shows, seen);
     const text = readLength(sheet, `${path}.text`, fieldOf(row, 'text'), 0, LONGEST_GUESS);
     return show !== null && text !== null ? [{ show, text }] : [];
@@ -135,7 +134,7 @@ export function readGuesses(sheet: CheckedSheet, given: Json): GuessRow[] {
 export function readObjections(sheet: CheckedSheet, given: Json): ObjectionRow[] {
   const shows = staged(sheet, false);
   const seen: number[] = [];
-  return readRows(sheet, 'objections', fieldOf(given, 'objections'), MOST_ROWS).flatMap(([path, row]) => {
+  return readRows(sheet, given, { field: 'objections', most: MOST_ROWS }, (path, row) => {
     const show = readShow(sheet, `${path}.show`, row, 'object to', shows, seen);
     const reason = readLength(sheet, `${path}.reason`, fieldOf(row, 'reason'), REASON.least, REASON.most);
     return show !== null && reason !== null ? [{ show, reason }] : [];

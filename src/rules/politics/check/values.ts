@@ -65,11 +65,19 @@ export function readList(sheet: CheckedSheet, field: string, value: unknown, mos
   return value.slice(0, most);
 }
 
-/** The rows of a list with their fields' paths. Problems: those of a list; `wrong-type` for an entry that is no row. */
-export function readRows(sheet: CheckedSheet, field: string, value: unknown, most: number): [string, Json][] {
-  return readList(sheet, field, value, most).flatMap((row, i): [string, Json][] => {
+/**
+ * Reads the rows of a list one after the other (PTG-5.1). Problems: those of a list; `wrong-type` for an entry that is no
+ * row; those of `read`, which gets the path of a row.
+ */
+export function readRows<Row>(
+  sheet: CheckedSheet,
+  given: Json,
+  { field, most }: { field: string; most: number },
+  read: (path: string, row: Json) => Row[],
+): Row[] {
+  return readList(sheet, field, fieldOf(given, field), most).flatMap((row, i) => {
     const path = `${field}[${i}]`;
-    if (isRecord(row)) return [[path, row]];
+    if (isRecord(row)) return read(path, row);
     sheet.problems.push(problem.wrongType(path, 'a row'));
     return [];
   });

@@ -164,7 +164,7 @@ const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 
 const capitalOf: Template = ({ code, capital: right }, index) => {
   if (statesAround(code).length > 0) return null;
   const choices = [nameOf(code), ...others(index, 9, nameOf(code), (facts) => nameOf(facts.code))];
-  return { level: 2, text: `${right} is the capital of which state?`, choices };
+  return { level: 2, text: `Which state has ${right} as its capital?`, choices };
 };
 
 const year: Template = ({ code, year: right, order }, index) => {

@@ -1,0 +1,128 @@
+import { stateOf } from '../../country.ts';
+import { signed } from '../../numbers.ts';
+import type { Cell, Table } from '../../report.ts';
+import type { SeatIdentifier } from '../../ruleset.ts';
+import { findGerrymander } from '../data/gerrymanders.ts';
+import { findWildcard } from '../data/wildcards.ts';
+import type { LogEntry, Why } from '../log.ts';
+import type { Player } from '../state.ts';
+import { plainTable } from './context.ts';
+import { chipInWords, isChange } from './words.ts';
+
+/** One line of a ledger: $ millions, millions of popular votes, electoral votes. */
+export interface LedgerLine {
+  why: Why;
+  text: string;
+  cash: number;
+  popular: number;
+  electoral: number;
+}
+
+/** PTG-9.3: what changed a candidate's cash, votes and chips, from the log, in order. */
+export function ledgerOf(log: readonly LogEntry[], seat: SeatIdentifier): LedgerLine[] {
+  const lines: LedgerLine[] = [];
+  let event: LogEntry | null = null;
+  for (const entry of log) {
+    if (!isChange(entry)) {
+      event = entry;
+      continue;
+    }
+    const change = changeFor(entry, seat);
+    if (change === null) continue;
+    const { why } = entry as { why: Why };
+    const text = reasonInWords(why, event, entry, seat);
+    const last = lines.at(-1);
+    if (last?.text === text) {
+      last.cash += change.cash;
+      last.popular += change.popular;
+      last.electoral += change.electoral;
+    } else {
+      lines.push({ why, text, ...change });
+    }
+  }
+  return lines;
+}
+
+/** What an entry changes for a seat; null if nothing. A debt changes nothing yet. */
+function changeFor(
+  entry: LogEntry,
+  seat: SeatIdentifier,
+): Pick<LedgerLine, 'cash' | 'popular' | 'electoral'> | null {
+  const none = { cash: 0, popular: 0, electoral: 0 };
+  if (entry.type === 'cash') return entry.who === seat ? { ...none, cash: entry.amount } : null;
+  if (entry.type === 'popular') return entry.who === seat ? { ...none, popular: entry.amount } : null;
+  if (entry.type !== 'chip' || (entry.from !== seat && entry.to !== seat)) return null;
+  const { electoralVotes } = stateOf(entry.state);
+  return { ...none, electoral: entry.to === seat ? electoralVotes : -electoralVotes };
+}
+
+/** Where a change came from: `Right answer to AB1`, `Fee of a government question`. */
+function reasonInWords(why: Why, event: LogEntry | null, change: LogEntry, seat: SeatIdentifier): string {
+  switch (why) {
+    case 'answer':
+      return event?.type === 'answer' ? `Right answer to ${event.question}` : 'Right answer';
+    case 'fee':
+      return 'Fee of a government question';
+    case 'help':
+      return event?.type === 'help' ? helpInWords(event, seat) : 'Help';
+    case 'deal':
+      return event?.type === 'answer' ? `Deal for ${event.state} (${event.question})` : 'Deal';
+    case 'capital':
+      return 'Claim of DC';
+    case 'wildcard':
+      return wildcardInWords(event);
+    case 'gerrymander':
+      return event?.type === 'gerrymander'
+        ? `${event.card} ${findGerrymander(event.card)?.title ?? ''}${event.by === seat ? '' : `, played by ${event.by}`}`
+        : 'Gerrymander card';
+    case 'flight':
+      return 'Flight';
+    case 'rest':
+      return 'A stop spent in DC';
+    case 'debt':
+      return 'Debt paid';
+    case 'runoff':
+    case 'speed':
+      return change.type === 'chip' ? 'Chips of the round' : why === 'runoff' ? 'The runoff' : 'Speed Play';
+  }
+}
+
+function helpInWords(
+  { by, from, question }: Extract<LogEntry, { type: 'help' }>,
+  seat: SeatIdentifier,
+): string {
+  return by === seat ? `Help with ${question}, bought from ${from}` : `Help with ${question}, sold to ${by}`;
+}
+
+function wildcardInWords(event: LogEntry | null): string {
+  if (event?.type === 'show') return `Show ${event.number}`;
+  const card = event?.type === 'wildcard' ? findWildcard(event.card) : undefined;
+  return card?.kind === 'event' ? `${card.id} ${card.title}` : 'Wildcard';
+}
+
+/** PTG-9.3: the ledger of a candidate from one printout to the next. */
+export function ledgerTable(before: Player, now: Player, log: readonly LogEntry[]): Table {
+  const change = (amount: number) => (amount === 0 ? '' : signed(amount));
+  const rows = ledgerOf(log, now.id).map(({ text, cash, popular, electoral }): Cell[] => [
+    text,
+    cash === 0 ? '' : `${cash < 0 ? '−' : '+'}$${Math.abs(cash)}`,
+    change(popular),
+    change(electoral),
+  ]);
+  const sums = (label: string, { cash, popular, electoral }: Player): Cell[] =>
+    [label, `$${cash}`, String(popular), String(electoral)].map((text) => ({ text, strong: true }));
+  const moved = log.flatMap((entry) =>
+    entry.type === 'chip' && (entry.from === now.id || entry.to === now.id)
+      ? [entry.to === now.id ? `+${chipInWords(entry.state)}` : `−${chipInWords(entry.state)}`]
+      : [],
+  );
+  return {
+    ...plainTable(
+      'How your cash and votes went',
+      ['How it went', 'Cash>', 'Popular votes>', 'Electoral votes>'],
+      [sums('Last printout', before), ...rows, sums('Now', now)],
+      `Cash and popular votes in millions.${moved.length === 0 ? '' : ` Chips: ${moved.join(', ')}.`}`,
+    ),
+    showCaption: true,
+  };
+}

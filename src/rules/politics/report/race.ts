@@ -1,0 +1,75 @@
+import type { Block, Cell, ReportSection, ShareBars } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import { MAJORITY } from '../data/amounts.ts';
+import { chipsOf, type Player, type State } from '../state.ts';
+import { captionedTable, colorOf, frontRunner, plainTable, type ReportContext, rivalOf } from './context.ts';
+import { creditorInWords, money } from './words.ts';
+
+/** PTG-9.2: the candidates, a bar for each against 270, and who would meet whom in a runoff. */
+export function raceSection(context: ReportContext): ReportSection | null {
+  const { now } = context;
+  if (now.phase === 'home') return null;
+  const blocks: Block[] = [candidatesTable(context), chipsTable(now), barsOf(now)];
+  if (now.phase !== 'over') blocks.push({ kind: 'paragraph', text: runoffSentence(now) });
+  return sharedSection('race', 'The race', blocks);
+}
+
+/** The candidates by electoral votes, then by popular votes. */
+export function rankedPlayers({ players }: State): Player[] {
+  return players.toSorted((a, b) => b.electoral - a.electoral || b.popular - a.popular || b.cash - a.cash);
+}
+
+function candidatesTable({ now, name, reader }: ReportContext) {
+  const labels = ['ID', 'Name', 'Place', 'Electoral votes>', 'Popular votes>', 'Cash>', 'Debts', 'Rests>'];
+  const rows = rankedPlayers(now).map(({ id, at, electoral, popular, cash, debts, rests }): Cell[] => [
+    { text: id, strong: true },
+    { text: name(id), strong: id === reader?.id },
+    at ?? '–',
+    String(electoral),
+    String(popular),
+    `$${cash}`,
+    debts.length === 0
+      ? '–'
+      : debts.map((debt) => `${money(debt.amount)} to ${creditorInWords(debt.to)}`).join(', '),
+    at === 'DC' ? String(rests) : '–',
+  ]);
+  const note =
+    'Popular votes and cash in millions. Rests: payments in a row in DC, of which there are four at most.';
+  return plainTable('The candidates', labels, rows, note);
+}
+
+function chipsTable(now: State) {
+  const rows = rankedPlayers(now).map(({ id }): Cell[] => {
+    const chips = chipsOf(now, id);
+    return [{ text: id, strong: true }, String(chips.length), chips.join(' ') || 'none'];
+  });
+  const free = Object.values(now.chips).filter((holder) => holder === null).length;
+  return captionedTable('The chips', ['ID', 'Chips>', 'States'], rows, `Unclaimed: ${free} of 51.`);
+}
+
+function barsOf(now: State): ShareBars {
+  const bars = rankedPlayers(now).map(({ id, electoral }) => ({
+    ...{ label: id, tone: colorOf(now, id), value: electoral, of: MAJORITY },
+  }));
+  return {
+    kind: 'shares',
+    caption: `Electoral votes of each candidate, of the ${MAJORITY} that elect`,
+    groups: [{ heading: 'Electoral votes', bars }],
+  };
+}
+
+/** PTG-6.16: what would happen if the leader had 270 electoral votes today. */
+export function runoffSentence(now: State): string {
+  const leader = frontRunner(now);
+  const rival = rivalOf(now, leader);
+  const condition =
+    leader.electoral >= MAJORITY
+      ? `${leader.id} has ${leader.electoral} electoral votes`
+      : `If ${leader.id} had ${MAJORITY} electoral votes today, ${leader.id}`;
+  const subject = leader.electoral >= MAJORITY ? `${condition} and` : condition;
+  if (rival === null) {
+    return `${subject} would be president at once: no one has more popular votes.`;
+  }
+  const votes = `${rival.popular} million to ${leader.popular} million`;
+  return `${subject} would meet ${rival.id} in a runoff, because ${rival.id} has more popular votes (${votes}).`;
+}

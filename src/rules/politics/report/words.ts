@@ -1,0 +1,106 @@
+import { type StateCode, stateOf } from '../../country.ts';
+import { dollars, grouped, listInWords } from '../../numbers.ts';
+import type { SeatIdentifier } from '../../ruleset.ts';
+import type { Kind, Level } from '../bank/record.ts';
+import { REWARDS } from '../data/amounts.ts';
+import type { Bundle } from '../data/gerrymanders.ts';
+import type { ShowKind } from '../data/wildcards.ts';
+import type { LogEntry } from '../log.ts';
+
+// Amounts and changes as printouts word them. All $ and popular votes of the game are millions (PTG-2.4).
+
+/** `$12 million`. */
+export function money(amount: number): string {
+  return `${dollars(amount)} million`;
+}
+
+/** `12 million votes`. */
+export function popularVotes(amount: number): string {
+  return `${grouped(amount)} million votes`;
+}
+
+/** `TX (40)`: a chip with its electoral votes. */
+export function chipInWords(code: StateCode): string {
+  return `${code} (${stateOf(code).electoralVotes})`;
+}
+
+/** `TX (40), NM (5)`. */
+export function chipsInWords(codes: readonly StateCode[]): string {
+  return codes.map(chipInWords).join(', ');
+}
+
+/** `LA and NM, $5 million, and 20 million votes`; `nothing` if it is empty. */
+export function bundleInWords({ chips, cash, votes }: Bundle): string {
+  const parts = [
+    ...chips.map(chipInWords),
+    ...(cash > 0 ? [money(cash)] : []),
+    ...(votes > 0 ? [popularVotes(votes)] : []),
+  ];
+  return parts.length === 0 ? 'nothing' : listInWords(parts);
+}
+
+/** PTG-2.4: what a right answer pays: `$8 million`, `12 million votes`, `the chip`. */
+export function worthInWords(kind: Kind, level: Level, state: StateCode): string {
+  if (kind === 'government') return `chip ${chipInWords(state)}`;
+  return kind === 'general' ? money(REWARDS[level]) : popularVotes(REWARDS[level]);
+}
+
+/** PTG-2.8: how hard a question is. */
+export const LEVELS: Readonly<Record<Level, string>> = { 1: 'easy', 2: 'middling', 3: 'hard' };
+
+/** PTG-2.6: the category of a show, with its article. */
+export const SHOW_KINDS: Readonly<Record<ShowKind, string>> = {
+  charade: 'a charade',
+  drawing: 'a drawing',
+  stunt: 'a stunt',
+  recital: 'a recital',
+  direction: 'a direction',
+};
+
+/** A change of cash, votes, chips or place that follows from something in the log. */
+export type Change = Extract<LogEntry, { type: 'cash' | 'popular' | 'chip' | 'debt' }>;
+
+/** Whether an entry of the log is a consequence of an entry before it. */
+export function isChange(entry: LogEntry): entry is Change {
+  return ['cash', 'popular', 'chip', 'debt'].includes(entry.type);
+}
+
+/** The changes that follow an entry of the log, up to the next one that is no change. */
+export function changesAfter(log: readonly LogEntry[], index: number): Change[] {
+  const changes: Change[] = [];
+  for (const entry of log.slice(index + 1)) {
+    if (entry.type === 'move' && entry.how === 'sent') continue;
+    if (!isChange(entry)) break;
+    changes.push(entry);
+  }
+  return changes;
+}
+
+/** `AB +$10 million`, `CD −5 million votes`, `TX (40) from CD to AB`, `AB owes the bank $2 million`. */
+export function changeInWords(change: Change): string {
+  if (change.type === 'debt')
+    return `${change.who} owes ${creditorInWords(change.to)} ${money(change.amount)}`;
+  if (change.type === 'chip') return chipMoveInWords(change);
+  const sum = change.type === 'cash' ? money(change.amount) : popularVotes(change.amount);
+  return `${change.who} ${change.amount > 0 ? '+' : ''}${sum}`;
+}
+
+function chipMoveInWords({ state, from, to }: Extract<Change, { type: 'chip' }>): string {
+  if (to === null) return `${from} gives back ${chipInWords(state)}`;
+  return from === null ? `${chipInWords(state)} to ${to}` : `${chipInWords(state)} from ${from} to ${to}`;
+}
+
+/** The changes in one phrase; `no effect` if there are none. */
+export function changesInWords(changes: readonly Change[]): string {
+  return changes.length === 0 ? 'no effect' : changes.map(changeInWords).join('; ');
+}
+
+/** `the bank`, or a candidate. */
+export function creditorInWords(to: SeatIdentifier): string {
+  return to === 'bank' ? 'the bank' : to;
+}
+
+/** A sentence begins with a capital letter. */
+export function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
