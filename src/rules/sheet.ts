@@ -121,8 +121,6 @@ export interface GivenRow {
   note?: string;
   /** What to read before the row is filled in, a paragraph each: the text of a question. */
   words?: string[];
-  /** The same as lines of fixed pitch: a drawing made of characters. */
-  picture?: readonly string[];
   /** By column: what the orders contain as soon as something else of the row is filled in. The form does not ask for it. */
   fixed?: Readonly<Record<string, string | number>>;
   /** The columns that the row has, if it does not have all of them. */
