@@ -1,4 +1,4 @@
-import type { Block, Cell, ReportSection, ShareBars } from '../../report.ts';
+import type { Block, Cell, ReportSection, ShareBars, Table } from '../../report.ts';
 import { sharedSection } from '../../report-builder.ts';
 import { MAJORITY } from '../data/amounts.ts';
 import { chipsOf, type Player, type State } from '../state.ts';
@@ -9,8 +9,10 @@ import { creditorInWords, money } from './words.ts';
 export function raceSection(context: ReportContext): ReportSection | null {
   const { now } = context;
   if (now.phase === 'home') return null;
-  const blocks: Block[] = [candidatesTable(context), chipsTable(now), barsOf(now)];
-  if (now.phase !== 'over') blocks.push({ kind: 'paragraph', text: runoffSentence(now) });
+  const blocks: Block[] = [candidatesTable(context), ...chipsTables(now)];
+  if (now.phase !== 'over') {
+    blocks.push(barsOf(context), { kind: 'paragraph', text: runoffSentence(now) });
+  }
   return sharedSection('race', 'The race', blocks);
 }
 
@@ -38,23 +40,27 @@ function candidatesTable({ now, name, reader }: ReportContext) {
   return plainTable('The candidates', labels, rows, note);
 }
 
-function chipsTable(now: State) {
-  const rows = rankedPlayers(now).map(({ id }): Cell[] => {
+/** The chips of those who have some. */
+function chipsTables(now: State): Table[] {
+  const rows = rankedPlayers(now).flatMap(({ id }): Cell[][] => {
     const chips = chipsOf(now, id);
-    return [{ text: id, strong: true }, String(chips.length), chips.join(' ') || 'none'];
+    if (chips.length === 0) return [];
+    return [[{ text: id, strong: true }, String(chips.length), chips.join(' ')]];
   });
   const free = Object.values(now.chips).filter((holder) => holder === null).length;
-  return captionedTable('The chips', ['ID', 'Chips>', 'States'], rows, `Unclaimed: ${free} of 51.`);
+  if (rows.length === 0) return [];
+  return [captionedTable('The chips', ['ID', 'Chips>', 'States'], rows, `Unclaimed: ${free} of 51.`)];
 }
 
-function barsOf(now: State): ShareBars {
-  const bars = rankedPlayers(now).map(({ id, electoral }) => ({
-    ...{ label: id, tone: colorOf(now, id), value: electoral, of: MAJORITY },
-  }));
+/** A bar for each candidate: several stand side by side on paper. */
+function barsOf({ now, name }: ReportContext): ShareBars {
   return {
     kind: 'shares',
     caption: `Electoral votes of each candidate, of the ${MAJORITY} that elect`,
-    groups: [{ heading: 'Electoral votes', bars }],
+    groups: rankedPlayers(now).map(({ id, electoral }) => ({
+      heading: name(id),
+      bars: [{ label: id, tone: colorOf(now, id), value: electoral, of: MAJORITY }],
+    })),
   };
 }
 

@@ -5,7 +5,7 @@ import { findGerrymander, type Gerrymander } from '../data/gerrymanders.ts';
 import { reach } from '../data/map.ts';
 import { chipsOf, findPlayer, type Player, type State } from '../state.ts';
 import { captionedTable, colorOf, plainTable, type ReportContext, tokensOf } from './context.ts';
-import { ledgerTable } from './ledger.ts';
+import { ledgerOf, ledgerTable } from './ledger.ts';
 import { bundleInWords, chipInWords, chipsInWords, money, popularVotes } from './words.ts';
 
 /** PTG-9.3: the reader's ledger, Gerrymander cards, rolls, and what is in reach. */
@@ -14,7 +14,9 @@ export function youSection(context: ReportContext): ReportSection | null {
   if (reader === null) return null;
   const earlier = before === null ? undefined : findPlayer(before, reader.id);
   const blocks: Block[] = [
-    ...(earlier === undefined || now.log.length === 0 ? [] : [ledgerTable(earlier, reader, now.log)]),
+    ...(earlier === undefined || ledgerOf(now.log, reader.id).length === 0
+      ? []
+      : [ledgerTable(earlier, reader, now.log)]),
     ...(hasHand(now) ? [handTable(now, reader)] : []),
     ...rollBlocks(now, reader),
   ];
