@@ -21,11 +21,11 @@ export function rankedPlayers({ players }: State): Player[] {
   return players.toSorted((a, b) => b.electoral - a.electoral || b.popular - a.popular || b.cash - a.cash);
 }
 
-function candidatesTable({ now, name, reader }: ReportContext) {
+function candidatesTable({ now, name }: ReportContext) {
   const labels = ['ID', 'Name', 'Place', 'Electoral votes>', 'Popular votes>', 'Cash>', 'Debts', 'Rests>'];
   const rows = rankedPlayers(now).map(({ id, at, electoral, popular, cash, debts, rests }): Cell[] => [
     { text: id, strong: true },
-    { text: name(id), strong: id === reader?.id },
+    name(id),
     at ?? '–',
     String(electoral),
     String(popular),
