@@ -7,6 +7,7 @@ import {
   type RowsField,
   type SimpleField,
   type TextField,
+  type TextsField,
 } from '../../../rules/sheet.ts';
 import { printable } from '../../../text/printable.ts';
 import type { Op } from '../../drawing/operations.ts';
@@ -15,6 +16,7 @@ import { PALETTE } from '../../palette.ts';
 import type { Flow } from '../flow.ts';
 import { layOutText } from '../lines.ts';
 import type { StructNode } from '../page.ts';
+import { layOutGivenRows } from './given-rows.ts';
 import { type CompactLayout, layOutRankedRows } from './ranked-rows.ts';
 import { layOutRuledRows } from './rows.ts';
 
@@ -33,6 +35,9 @@ type BoxSize = { w: number; h: number };
 
 /** The height of the rows of a ranked list on a sheet with room, in points. */
 const ROW_HEIGHT = 20;
+
+/** The height of a line of a row about something that exists. */
+const GIVEN_LINE = 18;
 
 /** A text with more characters than this has ruled lines in place of boxes. */
 const MAX_BOXES = 160;
@@ -72,8 +77,14 @@ export function layOutField(
       else if (compact) layOutNumberedCodes(flow, field, node, compact.listed);
       else layOutRanking(flow, field, node);
       break;
+    case 'texts':
+      layOutTexts(flow, field, node, compact ? COMPACT_BOX.h : BOX.h);
+      break;
     case 'rows':
-      if (field.ranked)
+      if (field.given) {
+        const lineHeight = compact ? Math.min(compact.rowHeight, GIVEN_LINE) : GIVEN_LINE;
+        layOutGivenRows(flow, field, node, { lineHeight });
+      } else if (field.ranked)
         layOutRankedRows(flow, field, node, compact ?? { listed: new Set(), rowHeight: ROW_HEIGHT });
       else layOutRows(flow, field, node);
       break;
@@ -247,6 +258,16 @@ function writingLine(x1: number, x2: number): Op {
 
 function checkbox(x: number): Op {
   return { kind: 'rect', x, y: 4, w: CHECKBOX, h: CHECKBOX, ...BORDER };
+}
+
+/** Each question with a line below it. */
+function layOutTexts(flow: Flow, { entries }: TextsField, node: StructNode, height: number): void {
+  for (const entry of entries) {
+    flow.ensureRoom(height + 12);
+    layOutText(flow, printable(entry), { style: LABEL, lineHeight: 11, node });
+    flow.draw([{ ...writingLine(0, flow.width), y1: height - 4, y2: height - 4 } as Op], node);
+    flow.y += height;
+  }
 }
 
 /** A short text has a box for each character, a long one ruled lines. */

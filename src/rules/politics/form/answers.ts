@@ -163,14 +163,21 @@ function priceInWords(before: string): Record<string, string> {
 function priceColumns(): Column[] {
   const amount = { kind: 'integer', min: 0, max: MOST_AMOUNT, ifBlank: 0 } as const;
   return [
-    { ...amount, name: 'cash', label: '$ million', unit: 'dollars' },
-    { ...amount, name: 'votes', label: 'Million votes', unit: 'number' },
-    { kind: 'state', name: 'chip', label: 'Chip', choices: CHIP_CHOICES, blank: 'none' },
+    { ...amount, name: 'cash', label: 'Cash, millions', unit: 'dollars' },
+    { ...amount, name: 'votes', label: 'Votes, millions', unit: 'number' },
+    { kind: 'choice', name: 'chip', label: 'Chip', choices: PRICE_CHIPS, blank: 'none' },
   ];
 }
 
-/** All 51 chips. */
-export const CHIP_CHOICES: Choice[] = STATES.map(({ code, name, electoralVotes }) => ({
+/** All 51 chips as a part of a price. They are no states to go to, so the map does not fill them in. */
+const PRICE_CHIPS: Choice[] = STATES.map(({ code, name }) => ({
+  value: code,
+  label: `${code} ${name}`,
+  phrase: code,
+}));
+
+/** All 51 states. */
+export const STATE_CHOICES: Choice[] = STATES.map(({ code, name, electoralVotes }) => ({
   value: code,
   label: name,
   note: counted(electoralVotes, 'vote'),

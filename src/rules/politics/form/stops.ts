@@ -3,7 +3,7 @@ import { FEE, FLIGHT, MOST_AMOUNT, REST } from '../data/amounts.ts';
 import { reach } from '../data/map.ts';
 import { money } from '../report/words.ts';
 import type { Player, State, StopRoll } from '../state.ts';
-import { CHIP_CHOICES } from './answers.ts';
+import { STATE_CHOICES } from './answers.ts';
 
 const MOST_CHIPS = 6;
 
@@ -69,7 +69,7 @@ function stopColumns(): Column[] {
       ],
       blank: 'no move',
     },
-    { kind: 'state', name: 'to', label: 'To', choices: CHIP_CHOICES, blank: '—' },
+    { kind: 'state', name: 'to', label: 'To', choices: STATE_CHOICES, blank: '—' },
     {
       kind: 'choice',
       name: 'question',
@@ -97,12 +97,12 @@ function stopColumns(): Column[] {
       ],
       blank: 'State',
     },
-    { ...amount, name: 'offerCash', label: 'Offer, $ million', unit: 'dollars' },
-    { ...amount, name: 'offerVotes', label: 'Offer, million votes', unit: 'number' },
+    { ...amount, name: 'offerCash', label: 'Offer: cash, millions', unit: 'dollars' },
+    { ...amount, name: 'offerVotes', label: 'Votes, millions', unit: 'number' },
     {
       kind: 'text',
       name: 'offerChips',
-      label: 'Offer, chips',
+      label: 'Chips',
       hint: 'Postal codes, such as NM OK.',
       max: MOST_CHIPS * 3,
       words: MOST_CHIPS,
