@@ -116,7 +116,7 @@ function tokensOps(
     const middle = middleOf(code, scale);
     const box = freeBox(middle, { w, h: rows.length * (h + 1) - 1, unit: h }, taken);
     taken.push(box);
-    stems.push(...stemOps(middle, box));
+    stems.push(...stemOps(middle, box, h));
     for (const [nth, row] of rows.entries()) {
       let { x } = box;
       for (const token of row) {
@@ -172,9 +172,15 @@ function touches(a: Box, b: Box): boolean {
   return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
-/** A thin line from a token to its state. */
-function stemOps([x, y]: Point, box: Box): Op[] {
+/** Tokens at most this far from the middle of their state stand beside its label, in multiples of their height. */
+const BESIDE = 2;
+
+/** A thin line from a token to its state, unless it stands right beside the label of the state. */
+function stemOps([x, y]: Point, box: Box, unit: number): Op[] {
   const [cx, cy] = [box.x + box.w / 2, box.y + box.h / 2];
+  const isBeside =
+    Math.abs(cx - x) <= box.w / 2 + BESIDE * unit && Math.abs(cy - y) <= box.h / 2 + unit * (BESIDE - 0.5);
+  if (isBeside) return [];
   return [{ kind: 'line', x1: cx, y1: cy, x2: x, y2: y, color: PALETTE.ink, width: 0.7 }];
 }
 

@@ -115,8 +115,8 @@ export function statesSection({ now, states }: ReportContext): ReportSection | n
   if (now.phase === 'over') return null;
   const asked = timesAsked(states);
   const text =
-    'Asked: how many stops have brought a question about or in the state so far, those open now included. From Alaska the ' +
-    'first point of a roll leads to Washington, from Hawaii to California.';
+    'Asked: how many stops in the state have brought a question so far, those open now included. From Alaska the first ' +
+    'point of a roll leads to Washington, from Hawaii to California.';
   return sharedSection('states', 'The states', [{ kind: 'paragraph', text }, statesTable(now, asked)]);
 }
 

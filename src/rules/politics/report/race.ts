@@ -35,8 +35,7 @@ function candidatesTable({ now, name }: ReportContext) {
       : debts.map((debt) => `${money(debt.amount)} to ${creditorInWords(debt.to)}`).join(', '),
     at === 'DC' ? String(rests) : '–',
   ]);
-  const note =
-    'Popular votes and cash in millions. Rests: payments in a row in DC, of which there are four at most.';
+  const note = 'Popular votes and cash in millions. Rests: payments in a row in DC, four at most.';
   return plainTable('The candidates', labels, rows, note);
 }
 
@@ -64,18 +63,18 @@ function barsOf({ now, name }: ReportContext): ShareBars {
   };
 }
 
-/** PTG-6.16: what would happen if the leader had 270 electoral votes today. */
+/** PTG-6.16: who is in the runoff, or what would happen if the leader had 270 electoral votes today. */
 export function runoffSentence(now: State): string {
   const leader = frontRunner(now);
   const rival = rivalOf(now, leader);
-  const condition =
-    leader.electoral >= MAJORITY
-      ? `${leader.id} has ${leader.electoral} electoral votes`
-      : `If ${leader.id} had ${MAJORITY} electoral votes today, ${leader.id}`;
-  const subject = leader.electoral >= MAJORITY ? `${condition} and` : condition;
+  const isThere = leader.electoral >= MAJORITY;
+  const condition = isThere
+    ? `${leader.id} has ${leader.electoral} electoral votes and`
+    : `If ${leader.id} had ${MAJORITY} electoral votes today, ${leader.id} would`;
   if (rival === null) {
-    return `${subject} would be president at once: no one has more popular votes.`;
+    return `${condition} ${isThere ? 'is' : 'be'} president at once: no one has more popular votes.`;
   }
   const votes = `${rival.popular} million to ${leader.popular} million`;
-  return `${subject} would meet ${rival.id} in a runoff, because ${rival.id} has more popular votes (${votes}).`;
+  const meets = isThere ? 'meets' : 'meet';
+  return `${condition} ${meets} ${rival.id} in a runoff, because ${rival.id} has more popular votes (${votes}).`;
 }

@@ -204,7 +204,7 @@ export const RUNOFF = {
 /** A set of a runoff, or a round of Speed Play, was tied. */
 export const TIE = {
   headlines: ['A tie, and another try', 'Still tied', 'They know the same things', 'Even again'],
-  sentences: [['{who} and {rival} had {right} right answers each.'], ['New questions are on their way.']],
+  sentences: [['{who} and {rival} had {right} each.'], ['New questions are on their way.']],
 } as const satisfies Wording;
 
 /** Speed Play begins. */
