@@ -9,9 +9,11 @@ import type { Question } from '../../../src/rules/politics/bank/record.ts';
 import { SPECIMEN } from '../../../src/rules/politics/bank/specimen.ts';
 import { showCard, WILDCARDS } from '../../../src/rules/politics/data/wildcards.ts';
 import { disclose } from '../../../src/rules/politics/disclose.ts';
+import { blankOrders, type Orders } from '../../../src/rules/politics/orders.ts';
 import { parseSetup } from '../../../src/rules/politics/parse-setup.ts';
 import { report } from '../../../src/rules/politics/report/index.ts';
 import { resolve } from '../../../src/rules/politics/resolve.ts';
+import { quotedTexts } from '../../../src/rules/politics/said.ts';
 import { begin } from '../../../src/rules/politics/setup.ts';
 import { sight } from '../../../src/rules/politics/sight.ts';
 import { canonical, type State } from '../../../src/rules/politics/state.ts';
@@ -410,4 +412,19 @@ test('what the GM withholds is left out: performances, guesses, reasons, and pre
   expect(wordsOf(reportOf(judged, null, hidden))).not.toContain(`${objection?.by}: "${objection?.reason}"`);
   const released = { released: [{ turn: staged.turn, seat: show?.by ?? '' }] };
   expect(JSON.stringify(blocksOf(reportOf(judged, null, released), 'quotes', 'press'))).toContain(show?.text);
+});
+
+test('what is quoted of a sheet besides its press release, so that it can be withheld: all free texts but drawings', () => {
+  const orders: Orders = {
+    ...blankOrders(),
+    performances: [
+      { show: 1, text: 'Bows deeply.', drawing: null, actor: null },
+      { show: 2, text: null, drawing: ['()'], actor: null },
+    ],
+    guesses: [{ show: 3, text: 'an elephant' }],
+    objections: [{ show: 4, reason: 'Nobody saw it.' }],
+    written: ['Paris', null],
+    press: 'Read my lips.',
+  };
+  expect(quotedTexts(orders)).toEqual(['Bows deeply.', 'an elephant', 'Nobody saw it.', 'Paris']);
 });
