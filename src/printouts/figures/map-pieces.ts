@@ -24,7 +24,7 @@ const APART = 2.4;
 /** The widest label of a token, in points. */
 const WIDEST_TOKEN = 24;
 /** Where tokens may stand, from the middle of their state, in multiples of their height: the nearest free place is taken. */
-const DISTANCES = [1.45, 1.8, 2.1, 2.4, 2.8, 3.2, 3.6, 4.5, 5.5, 6.5, 7.5] as const;
+const DISTANCES = [0, 1.45, 1.8, 2.1, 2.4, 2.8, 3.2, 3.6, 4.5, 5.5, 6.5, 7.5] as const;
 const DIRECTIONS = 16;
 
 type Point = readonly [x: number, y: number];

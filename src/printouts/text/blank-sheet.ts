@@ -36,9 +36,17 @@ export function blankSheetLines(sheet: BlankSheet): string[] {
   for (const section of sheet.form.sections) {
     lines.push('', ...wrapText(printable(section.title)));
     if (section.hint !== undefined) lines.push(...wrapHanging('  ', printable(section.hint)));
-    for (const field of section.fields) lines.push(...fieldLines(field));
+    const several = section.fields.length > 1;
+    for (const field of section.fields) {
+      if (several && hasGivenRows(field)) lines.push(`  ${truncateText(printable(field.label), MAX_LABEL)}`);
+      lines.push(...fieldLines(field));
+    }
   }
   return lines;
+}
+
+function hasGivenRows(field: Field): boolean {
+  return field.kind === 'rows' && field.given !== undefined;
 }
 
 function fieldLines(field: Field): string[] {
@@ -78,14 +86,13 @@ function givenLines(field: RowsField): string[] {
   return rows.flatMap((row, i) => {
     const names = row === null ? null : columnsOf(field, i).map(({ name }) => name);
     const columns = field.columns.filter(({ name }) => names?.includes(name) ?? true);
-    const about = row === null ? `${i + 1}.` : [row.label, row.note].filter(Boolean).join(', ');
-    const lead = names === null ? '' : ': ';
+    const blanks = columns.map((column) => givenBlank(column, columns)).join('  ');
+    if (row === null) return wrapHanging(`  ${String(i + 1).padStart(2)}. `, blanks);
+    const about = [row.label, row.note].filter((text) => text !== undefined).join(', ');
     return [
-      ...wrapHanging('  ', printable(`${about}${columns.length === 0 ? '' : lead}`).trimEnd()),
-      ...(columns.length === 0
-        ? []
-        : wrapHanging('      ', columns.map((column) => givenBlank(column, columns)).join('  '))),
-      ...columns.flatMap((column) => drawingLines(column)),
+      ...wrapHanging('  ', printable(columns.length === 0 ? about : `${about}:`)),
+      ...(columns.length === 0 ? [] : wrapHanging('      ', blanks)),
+      ...columns.flatMap(drawingLines),
     ];
   });
 }

@@ -32,7 +32,7 @@ export interface SheetFooter {
 /** A ranked list with more boxes than this takes most of the page. */
 const MAX_BOXES = 40;
 /** How high its rows can be, in points. */
-const ROW_HEIGHTS = [20, 18, 16.5, 15, 14];
+const ROW_HEIGHTS = [20, 18, 16.5, 15, 14, 12.5];
 const FINAL_ORDERS = 'My orders are final. The turn does not have to wait for me.';
 const SEND_ANYWHERE = 'Give it to your GM, or fill in the same sheet on the game page.';
 const LATER_SHEETS = 'A later sheet replaces an earlier one until the turn is processed.';

@@ -1,4 +1,4 @@
-import type { Column, RowsField, TextField } from '../../../rules/sheet.ts';
+import type { Choice, Column, RowsField, TextField } from '../../../rules/sheet.ts';
 import { columnsOf } from '../../../rules/sheet-rows.ts';
 import { printable } from '../../../text/printable.ts';
 import type { Op } from '../../drawing/operations.ts';
@@ -20,13 +20,16 @@ const CHECKBOX = 9;
 const STATE_BOX = 14;
 /** The distance between two fields of a row. */
 const GAP = 12;
-/** More choices than this are not printed: the player writes one on a line. */
+/** More choices than this are not printed: the player writes one on a line. In a blank row even fewer fit. */
 const MAX_PRINTED_CHOICES = 6;
+const MAX_IN_BLANK_ROW = 3;
 /** A text has at least this width, and a line for about so many characters. */
 const MIN_TEXT = 150;
 const CHARACTERS_PER_LINE = 100;
-/** The cells of a drawing. */
+/** The cells of a drawing, and the same on a sheet with little room. */
 const CELL = { w: 8, h: 9.5 } as const;
+const SMALL_CELL = { w: 6.5, h: 7.5 } as const;
+const SMALL_LINE = 16;
 
 /** One field of a row: how much room it needs, and what is drawn in it from the baseline down. */
 interface Piece {
@@ -49,7 +52,12 @@ export function layOutGivenRows(
   const rows = given.length <= max ? given : Array.from({ length: max }, () => null);
   for (const [i, row] of rows.entries()) {
     const columns = row === null ? field.columns : plainColumns(field, i);
-    const pieces = columns.map((column) => pieceOf(column, columns.length > 1, lineHeight));
+    const pieces = columns.map((column) => {
+      const isWritten = row === null && 'choices' in column && !isLettered(column);
+      const shown =
+        isWritten && column.choices.length > MAX_IN_BLANK_ROW ? { ...column, choices: [] } : column;
+      return pieceOf(shown, columns.length > 1, lineHeight);
+    });
     layOutRow(flow, node, { label: row?.label ?? `${i + 1}.`, note: row?.note ?? '', pieces, lineHeight });
   }
   flow.y += 3;
@@ -59,6 +67,11 @@ export function layOutGivenRows(
 function plainColumns(field: RowsField, index: number): Column[] {
   const names = columnsOf(field, index).map(({ name }) => name);
   return field.columns.filter(({ name }) => names.includes(name));
+}
+
+/** Whether all choices are single letters, which take little room. */
+function isLettered({ choices }: { choices: readonly Choice[] }): boolean {
+  return choices.every(({ label }) => label.length === 1);
 }
 
 interface Row {
@@ -115,7 +128,7 @@ function pieceOf(column: Column, isNamed: boolean, lineHeight: number): Piece {
     case 'state':
       return {
         ...{ width: start + 2 * STATE_BOX, height: lineHeight, grows: false },
-        draw: (x) => [...named(x), ...[0, 1].map((i) => stateBox(x + start + i * STATE_BOX, base))],
+        draw: (x) => [...named(x), ...[0, 1].map((i) => stateBox(x + start + i * STATE_BOX, lineHeight))],
       };
     case 'flag':
       return checksPiece([label], { named: () => [], start: 0, lineHeight });
@@ -161,8 +174,9 @@ function checksPiece(words: readonly string[], { named, start, lineHeight }: Set
   };
 }
 
-function stateBox(x: number, base: number): Op {
-  return { kind: 'rect', x, y: base - STATE_BOX + 4, w: STATE_BOX, h: STATE_BOX, ...BORDER };
+function stateBox(x: number, lineHeight: number): Op {
+  const h = Math.min(STATE_BOX, lineHeight - 2);
+  return { kind: 'rect', x, y: lineHeight - 1.5 - h, w: STATE_BOX, h, ...BORDER };
 }
 
 /** A ruled line to the end of the row; a long text has lines of its own. */
@@ -185,12 +199,13 @@ function textPiece(
 
 /** A cell for each sign of a drawing. */
 function drawingPiece({ max, lines = 1 }: TextField, lineHeight: number): Piece {
+  const cell = lineHeight < SMALL_LINE ? SMALL_CELL : CELL;
   return {
-    ...{ width: max * CELL.w, height: Math.max(lineHeight + 1, lines * CELL.h + 4), grows: false },
+    ...{ width: max * cell.w, height: Math.max(lineHeight + 1, lines * cell.h + 4), grows: false },
     draw: (x) =>
       Array.from({ length: lines * max }, (_, i): Op => {
-        const [left, top] = [x + (i % max) * CELL.w, Math.floor(i / max) * CELL.h];
-        return { kind: 'rect', x: left, y: top, w: CELL.w, h: CELL.h, ...GRID };
+        const [left, top] = [x + (i % max) * cell.w, Math.floor(i / max) * cell.h];
+        return { kind: 'rect', x: left, y: top, w: cell.w, h: cell.h, ...GRID };
       }),
   };
 }

@@ -21,7 +21,7 @@ export function answersSection(state: State, player: Player): SheetSection[] {
   const answers: RowsField = {
     kind: 'rows',
     name: 'answers',
-    label: 'Answers',
+    label: 'Your questions',
     max: MOST.answers,
     given: own.map((question) => givenQuestion(state, question)),
     columns: [labelColumn(own), answerColumn()],
@@ -95,7 +95,7 @@ export function helpSection(state: State, player: Player): SheetSection[] {
     ...(theirs.length === 0 ? [] : [adviceField(state, theirs)]),
   ];
   if (fields.length === 0) return [];
-  const hint = 'Buy answers from others, or sell yours. Anyone may lie.';
+  const hint = 'Buy answers from others, or sell yours; anyone may lie. Amounts are millions.';
   return [{ title: 'Help', hint, rare: true, fields }];
 }
 
@@ -106,9 +106,7 @@ function helpField(state: State, player: Player, own: readonly OpenQuestion[]): 
     kind: 'rows',
     name: 'help',
     label: 'Help to buy',
-    hint:
-      `Up to ${MOST.help} rows. For each question, the first whose adviser sells for no more than this is paid. ` +
-      'The adviser’s answer then replaces yours, right or wrong.',
+    hint: `At most ${MOST.help} rows, tried in order. The answer that you buy replaces yours. Prices are the most that you pay.`,
     max: MOST.help,
     given: own.flatMap(({ asked: { label } }) =>
       Array.from({ length: perQuestion }, (_, i): GivenRow => {
@@ -134,7 +132,7 @@ function adviceField(state: State, theirs: readonly OpenQuestion[]): RowsField {
     kind: 'rows',
     name: 'advice',
     label: 'Help for sale',
-    hint: `Up to ${MOST.advice} rows. Whoever is ready to pay this price gets your answer.`,
+    hint: `At most ${MOST.advice} rows. Anyone who is ready to pay the price gets your answer.`,
     max: MOST.advice,
     given: theirs.map((question) => ({ ...givenQuestion(state, question), note: question.asked.kind })),
     sentence: {
@@ -163,8 +161,8 @@ function priceInWords(before: string): Record<string, string> {
 function priceColumns(): Column[] {
   const amount = { kind: 'integer', min: 0, max: MOST_AMOUNT, ifBlank: 0 } as const;
   return [
-    { ...amount, name: 'cash', label: 'Cash, millions', unit: 'dollars' },
-    { ...amount, name: 'votes', label: 'Votes, millions', unit: 'number' },
+    { ...amount, name: 'cash', label: 'Cash', unit: 'dollars' },
+    { ...amount, name: 'votes', label: 'Votes', unit: 'number' },
     { kind: 'choice', name: 'chip', label: 'Chip', choices: PRICE_CHIPS, blank: 'none' },
   ];
 }

@@ -28,13 +28,13 @@ function cardChoice(id: string): Choice {
 export function cardsSection({ cards }: Player): SheetSection {
   return {
     title: 'Gerrymander cards',
-    hint: 'Played after this turn’s answers and shows, before your stops.',
+    hint: 'Played after answers and shows, before stops.',
     fields: [
       {
         kind: 'ranking',
         name: 'gerrymander',
         label: 'Cards to play',
-        hint: 'In this order. A card is played only if you then have everything that it needs.',
+        hint: 'In this order, if you then have what they need.',
         max: cards.length,
         of: 'choice',
         choices: cards.map(cardChoice),

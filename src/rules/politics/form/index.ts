@@ -90,7 +90,7 @@ function debtSentences({ debts }: Player): string[] {
 function adjournSection(): SheetSection {
   return {
     title: 'Speed Play',
-    hint: 'Ends the campaign now if more than half of all candidates vote for it.',
+    hint: 'It begins if more than half of all candidates vote for it.',
     rare: true,
     fields: [{ kind: 'flag', name: 'adjourn', label: 'Vote to begin Speed Play now' }],
   };

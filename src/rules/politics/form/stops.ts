@@ -11,7 +11,7 @@ const MOST_CHIPS = 6;
 export function stopsSection({ settings }: State, player: Player): SheetSection {
   return {
     title: 'Your stops',
-    hint: `A stop left blank: you stay where you are. In DC that is a rest, which pays ${money(REST)}.`,
+    hint: `A stop left blank: you stay where you are. In DC that is a rest, which pays ${money(REST)}. Offers, in millions, are for a chip that another holds.`,
     fields: [
       {
         kind: 'rows',
@@ -97,12 +97,12 @@ function stopColumns(): Column[] {
       ],
       blank: 'State',
     },
-    { ...amount, name: 'offerCash', label: 'Offer: cash, millions', unit: 'dollars' },
-    { ...amount, name: 'offerVotes', label: 'Votes, millions', unit: 'number' },
+    { ...amount, name: 'offerCash', label: 'Offer: cash', unit: 'dollars' },
+    { ...amount, name: 'offerVotes', label: 'Offer: votes', unit: 'number' },
     {
       kind: 'text',
       name: 'offerChips',
-      label: 'Chips',
+      label: 'Offer: chips',
       hint: 'Postal codes, such as NM OK.',
       max: MOST_CHIPS * 3,
       words: MOST_CHIPS,
