@@ -76,17 +76,25 @@ export function changesAfter(log: readonly LogEntry[], index: number): Change[] 
   return changes;
 }
 
-/** `TX (40) from CD to AB`, `AB owes the bank $2 million`. */
-function moveInWords(change: Change): string[] {
-  if (change.type === 'debt') {
-    return [`${change.who} owes ${creditorInWords(change.to)} ${money(change.amount)}`];
+/** `TX (40) and OK (7) from CD to AB`, `AB owes the bank $2 million`. */
+function movesInWords(changes: readonly Change[]): string[] {
+  const chips = new Map<string, StateCode[]>();
+  for (const change of changes) {
+    if (change.type !== 'chip') continue;
+    const way = wayInWords(change);
+    chips.set(way, [...(chips.get(way) ?? []), change.state]);
   }
-  return change.type === 'chip' ? [chipMoveInWords(change)] : [];
+  const debts = changes.flatMap((change) =>
+    change.type === 'debt'
+      ? [`${change.who} owes ${creditorInWords(change.to)} ${money(change.amount)}`]
+      : [],
+  );
+  return [...[...chips].map(([way, codes]) => `${listInWords(codes.map(chipInWords))} ${way}`), ...debts];
 }
 
-function chipMoveInWords({ state, from, to }: Extract<Change, { type: 'chip' }>): string {
-  if (to === null) return `${from} gives back ${chipInWords(state)}`;
-  return from === null ? `${chipInWords(state)} to ${to}` : `${chipInWords(state)} from ${from} to ${to}`;
+function wayInWords({ from, to }: Extract<Change, { type: 'chip' }>): string {
+  if (to === null) return `given back by ${from}`;
+  return from === null ? `to ${to}` : `from ${from} to ${to}`;
 }
 
 /**
@@ -94,7 +102,7 @@ function chipMoveInWords({ state, from, to }: Extract<Change, { type: 'chip' }>)
  * same amount are told together: `AB −$2 million; CD and EF +$1 million each`.
  */
 export function changesInWords(changes: readonly Change[]): string {
-  const parts = [...sumsInWords(changes), ...changes.flatMap(moveInWords)];
+  const parts = [...sumsInWords(changes), ...movesInWords(changes)];
   return parts.length === 0 ? 'no effect' : parts.join('; ');
 }
 
