@@ -202,7 +202,7 @@ function blankField(field: Field): Field {
     : blankColumn(plain);
 }
 
-/** Rows with what they are about, but without what is to be read beside them. */
+/** Rows with what they are about, but without what pages show beside them. */
 function blankRows({ given, ...field }: RowsField): RowsField {
   const columns = field.columns.map(blankColumn);
   if (given === undefined) return { ...field, columns };

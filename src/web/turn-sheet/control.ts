@@ -1,11 +1,11 @@
 import {
   type ChoiceField,
   fullHint,
-  rawFromForm,
   type SimpleField,
   type StateField,
   type Unit,
 } from '../../rules/sheet.ts';
+import { rawFromForm } from '../../rules/sheet-values.ts';
 import { controlId } from './field-paths.ts';
 import type { ControlView, OptionView, Remarks } from './view-model.ts';
 

@@ -5,11 +5,11 @@ import {
   fieldsOf,
   type RankingField,
   type RowsField,
-  rawFromForm,
   type SheetForm,
   type TextsField,
 } from '../../rules/sheet.ts';
 import { columnsOf, rowCount } from '../../rules/sheet-rows.ts';
+import { rawFromForm } from '../../rules/sheet-values.ts';
 
 /*
  * Field paths. Raw orders leave blank rows out, so the third row of the page may be `campaign[1]` of the orders. Remarks

@@ -158,8 +158,8 @@ export const componentsSection = section('PTG-2', 'The map, the cards, and the q
     rule(
       'PTG-2.8',
       'Questions',
-      'A question is general, about a state, or about government. It has a level from 1 (easy) to 3 (hard), four choices, one ' +
-        'of which is right, and perhaps other forms that are right in writing. An open question can be answered without its ' +
+      'A question is general, about a state, or about government. It has a level from 1 (easy) to 3 (hard), four choices with one ' +
+        'that is right, and perhaps other forms that are right in writing. An open question can be answered without its ' +
         'choices.',
     ),
     rule(
