@@ -1,4 +1,4 @@
-import { withUnit } from './numbers.ts';
+import { counted, withUnit } from './numbers.ts';
 import { rowSentence } from './row-sentences.ts';
 import {
   type Choice,
@@ -8,7 +8,9 @@ import {
   type RowsField,
   type SheetForm,
   type SimpleField,
+  type TextField,
 } from './sheet.ts';
+import { columnsInOrders, givenFor } from './sheet-rows.ts';
 
 /** One field of a sheet as it was understood: its label, and a line for each thing that was ordered. */
 export interface DescribedField {
@@ -26,13 +28,14 @@ export function describeOrders(form: SheetForm, orders: unknown): DescribedField
   const record = typeof orders === 'object' && orders !== null ? (orders as Record<string, unknown>) : {};
   return fieldsOf(form).map((field) => {
     const lines = describeField(field, record[field.name]);
-    const ranked = lines.length > 1 && (field.kind === 'ranking' || isRanked(field));
+    const ranked = lines.length > 1 && isRanked(field);
     return { label: field.label, lines: lines.length > 0 ? lines : [describeBlank(field)], ranked };
   });
 }
 
 function isRanked(field: Field): boolean {
-  return field.kind === 'rows' && field.ranked !== undefined;
+  if (field.kind === 'rows') return field.ranked !== undefined;
+  return field.kind === 'ranking' || field.kind === 'texts';
 }
 
 /**
@@ -42,7 +45,7 @@ function isRanked(field: Field): boolean {
 export function describePart(form: SheetForm | null, name: string, value: unknown): string {
   const field = form === null ? undefined : fieldsOf(form).find((candidate) => candidate.name === name);
   if (field === undefined) return labeled(labelFromKey(name), [shortened(quoted(value))]);
-  const part = field.kind === 'rows' || field.kind === 'ranking' ? listOf(value) : value;
+  const part = isListField(field) ? listOf(value) : value;
   return labeled(field.label, describeField(field, part).map(shortened));
 }
 
@@ -72,18 +75,31 @@ function describeBlank(field: Field): string {
 
 function describeField(field: Field, value: unknown): string[] {
   if (isBlank(value)) return [];
-  if (field.kind === 'rows') return listOf(value).map((row) => describeRow(field, row));
+  if (field.kind === 'rows') return describeRows(field, listOf(value));
+  if (field.kind === 'texts')
+    return listOf(value).map((entry) => (isBlank(entry) ? 'Nothing' : quoted(entry)));
   if (field.kind === 'ranking') return listOf(value).map((entry) => describeChoice(field.choices, entry));
   return [describeSimple(field, value)];
 }
 
+/** The rows of a list, each after what it is about: `Stop 1: Walk to Texas.` */
+function describeRows(field: RowsField, rows: readonly unknown[]): string[] {
+  return rows.map((row, i) => {
+    const given = givenFor(field, row, i);
+    return given === null ? describeRow(field, row) : `${given.label}: ${describeRow(field, row, i)}`;
+  });
+}
+
 /** `CA California: $120`: the first filled-in column, then the others, with their labels unless the unit says enough. */
-function describeRow(field: RowsField, row: unknown): string {
+function describeRow(field: RowsField, row: unknown, index?: number): string {
   const record = typeof row === 'object' && row !== null ? (row as Record<string, unknown>) : null;
-  if (record === null) return quoted(row);
-  const sentence = rowSentence(field, row);
+  if (record === null) return isBlank(row) ? 'Nothing' : quoted(row);
+  const sentence = rowSentence(field, row, index);
   if (sentence !== null) return sentence;
-  const [first, ...others] = field.columns.filter((column) => !isBlank(record[column.name]));
+  const fixed = givenFor(field, row, index)?.fixed ?? {};
+  const [first, ...others] = columnsInOrders(field, row, index).filter(
+    ({ name }) => !isBlank(record[name]) && !Object.hasOwn(fixed, name),
+  );
   if (first === undefined) return 'Nothing';
   const lead = describeSimple(first, record[first.name]);
   const rest = others.map((column) => {
@@ -105,7 +121,17 @@ function describeSimple(field: SimpleField, value: unknown): string {
   if (field.kind === 'choice' || field.kind === 'state') return describeChoice(field.choices, value);
   if (field.kind === 'flag') return value === true ? 'Yes' : quoted(value);
   if (field.kind === 'integer' && Number.isInteger(value)) return withUnit(value as number, field.unit);
+  if (field.kind === 'text' && Array.isArray(value)) return describeList(field, value);
   return quoted(value);
+}
+
+/** Words one after the other; of several lines, how many they are. */
+function describeList({ lines }: TextField, entries: readonly unknown[]): string {
+  return lines === undefined ? entries.map(quoted).join(' ') : counted(entries.length, 'line');
+}
+
+function isListField({ kind }: Field): boolean {
+  return kind === 'rows' || kind === 'ranking' || kind === 'texts';
 }
 
 /** Numbers as the digits that the choices of a list of numbers have. */
@@ -127,6 +153,7 @@ function quoted(value: unknown): string {
 }
 
 function isBlank(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
   return value === undefined || value === null || value === false || value === '';
 }
 

@@ -46,8 +46,8 @@ export interface ReportHeader {
   /** When the sheets of the open turn are due, in words and in the game's time zone; null if no date is set. */
   due: string | null;
   /**
-   * Press releases (the text field `press` of a sheet) of this turn and earlier ones that this printout leaves out.
-   * The key is missing if there are none.
+   * Press releases (the text field `press` of a sheet) of this turn and earlier ones that this printout leaves out, and
+   * with them what else it would quote of these sheets (`quotedTexts`). The key is missing if there are none.
    */
   withheld?: PressRef[];
   /** Press releases withheld in an earlier turn that this printout prints. The key is missing if there are none. */
@@ -184,6 +184,11 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
     sheets: Readonly<Record<SeatIdentifier, unknown>>,
     after: State,
   ): Record<SeatIdentifier, unknown>;
+  /**
+   * What printouts quote from checked orders besides the press release, such as performances. The GM withholds and
+   * releases it together with the release. Missing if there is nothing of the kind.
+   */
+  quotedTexts?(orders: Orders): readonly string[];
   /** The final standings; null while the game goes on. */
   outcome(state: State): Outcome | null;
   /** The printout before the open turn, or the last one; for the public if `seat` is null. */

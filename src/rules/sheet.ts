@@ -74,10 +74,14 @@ export interface FlagField extends FieldBase {
   kind: 'flag';
 }
 
-/** One line of text. `max` counts Unicode code points. */
+/** One line of text, or a list that is written in one box. `max` counts Unicode code points: of each line, if there are several. */
 export interface TextField extends FieldBase {
   kind: 'text';
   max: number;
+  /** How many lines there are at most, for a drawing made of characters. The orders contain the list of lines. */
+  lines?: number;
+  /** How many words there are at most, with spaces or commas between. The orders contain the list of words. */
+  words?: number;
 }
 
 /** A field that stands by itself or as one column of a row. */
@@ -100,6 +104,26 @@ export interface RowsField extends FieldBase {
   sentence?: RowSentence;
   /** What the rows contain until the player has sent something, as raw orders; missing for blank rows. */
   prefilled?: Record<string, string | number | boolean>[];
+  /** What the rows are about, one by one, if that exists already: questions to answer. The orders contain `max` of them at most. */
+  given?: GivenRow[];
+  /** Whether the n-th row of the orders is the n-th row of the form, with null for a blank one. Others move up. */
+  positional?: true;
+}
+
+/** What one row of a list is about. */
+export interface GivenRow {
+  /** `AB1`, `Stop 1` */
+  label: string;
+  /** A short fact beside the label: `you rolled 3 and 4`. */
+  note?: string;
+  /** What to read before the row is filled in, a paragraph each: the text of a question. */
+  words?: string[];
+  /** By column: what the orders contain as soon as something else of the row is filled in. The form does not ask for it. */
+  fixed?: Readonly<Record<string, string | number>>;
+  /** The columns that the row has, if it does not have all of them. */
+  columns?: readonly string[];
+  /** By column: the choices of this row, if they are its own. */
+  choices?: Readonly<Record<string, Choice[]>>;
 }
 
 /**
@@ -107,6 +131,8 @@ export interface RowsField extends FieldBase {
  * In each text, `{marks}` stands for what the column `marks` contains, and `{each faces}` for its characters one by one.
  */
 export interface RowSentence {
+  /** By column: of what other column it depends on, and with which of its values it means anything. It counts as blank otherwise. */
+  onlyWith?: Readonly<Record<string, { column: string; values: readonly string[] }>>;
   /** By column: what must hold. Conditions are joined with "and" after "If"; a blank column has none. */
   conditions: Readonly<Record<string, string>>;
   /** What is done then: the first of these texts whose columns are all filled in. */
@@ -137,7 +163,15 @@ export interface RankingField extends FieldBase {
   numbers?: true;
 }
 
-export type Field = SimpleField | RowsField | RankingField;
+/** One text for each of some questions. The orders contain them as a list, with null for a blank one. `max` is as in `TextField`. */
+export interface TextsField extends FieldBase {
+  kind: 'texts';
+  max: number;
+  /** The labels: the questions. */
+  entries: string[];
+}
+
+export type Field = SimpleField | RowsField | RankingField | TextsField;
 
 /** Fields under one heading. */
 export interface SheetSection {
@@ -197,122 +231,7 @@ export function entryCount({ max, choices, unordered }: RankingField): number {
   return unordered ? choices.length : max;
 }
 
-/** Where the page shows an entry of the orders: at its check box, or in its place. */
-function entryIndex({ choices, unordered }: RankingField, entry: unknown, index: number): number {
-  const box = choices.findIndex(({ value }) => value === String(entry));
-  return unordered && box >= 0 ? box : index;
-}
-
 /** All fields of a form in order, across its sections. */
 export function fieldsOf(form: SheetForm): Field[] {
   return form.sections.flatMap((section) => section.fields);
-}
-
-/**
- * Raw orders from the flat values of a form (web page, fillable PDF, mail template). Blank fields, blank list entries
- * and blank rows are left out, so that later entries move up. Figures such as `$1,200` become numbers. What cannot be
- * understood stays the text that was typed, for `check` to name. Keys that are not on the form are ignored.
- */
-export function rawFromForm(form: SheetForm, values: FormValues): Record<string, unknown> {
-  const raw: Record<string, unknown> = {};
-  for (const field of fieldsOf(form)) {
-    const value = rawField(field, values);
-    if (value !== undefined) raw[field.name] = value;
-  }
-  return raw;
-}
-
-function rawField(field: Field, values: FormValues): unknown {
-  if (field.kind === 'ranking') {
-    const entries = indices(entryCount(field))
-      .map((i) => values[`${field.name}[${i}]`]?.trim() ?? '')
-      .filter((entry) => entry !== '')
-      .map((entry) => (field.numbers ? integerFrom(entry) : entry));
-    return entries.length > 0 ? entries : undefined;
-  }
-  if (field.kind === 'rows') {
-    const rows = indices(field.max)
-      .map((i) => rawRow(field.columns, `${field.name}[${i}]`, values))
-      .filter((row) => Object.keys(row).length > 0);
-    return rows.length > 0 ? rows : undefined;
-  }
-  return rawSimple(field, values[field.name]);
-}
-
-function rawRow(columns: Column[], path: string, values: FormValues): Record<string, unknown> {
-  const row: Record<string, unknown> = {};
-  for (const column of columns) {
-    const value = rawSimple(column, values[`${path}.${column.name}`]);
-    if (value !== undefined) row[column.name] = value;
-  }
-  return row;
-}
-
-function rawSimple(field: SimpleField, typed: string | undefined): unknown {
-  const text = typed?.trim() ?? '';
-  if (text === '') return undefined;
-  if (field.kind === 'integer') return integerFrom(text);
-  if (field.kind === 'flag') return flagFrom(text);
-  return field.kind === 'text' ? typed : text;
-}
-
-/** `$1,200` and `1 200` mean 1200. Anything that is not a whole number stays as it was typed. */
-function integerFrom(text: string): number | string {
-  const plain = text.replace(/^\$\s*/, '').replace(/[,\s]/g, '');
-  if (!/^[+-]?\d{1,15}$/.test(plain)) return text;
-  return Number(plain) + 0;
-}
-
-/** A check mark, or a word for yes or no. Anything else stays as it was typed. */
-function flagFrom(text: string): boolean | string | undefined {
-  if (/^(on|yes|y|true|1|x)$/i.test(text)) return true;
-  if (/^(off|no|n|false|0)$/i.test(text)) return undefined;
-  return text;
-}
-
-/** The inverse of `rawFromForm`: raw orders as the flat values that fill in a form again. */
-export function formFromRaw(form: SheetForm, raw: unknown): FormValues {
-  const values: FormValues = {};
-  const record = recordOf(raw);
-  for (const field of fieldsOf(form)) {
-    const value = record[field.name];
-    if (field.kind === 'ranking') {
-      for (const [i, entry] of listOf(value).entries())
-        put(values, `${field.name}[${entryIndex(field, entry, i)}]`, entry);
-    } else if (field.kind === 'rows') {
-      for (const [i, row] of listOf(value).entries()) {
-        const cells = recordOf(row);
-        for (const column of field.columns) {
-          put(values, `${field.name}[${i}].${column.name}`, cells[column.name]);
-        }
-      }
-    } else {
-      put(values, field.name, value);
-    }
-  }
-  return values;
-}
-
-/** The values of a sheet for which nothing has been sent yet: blank but for what its rows are prefilled with. */
-export function valuesAtFirst(form: SheetForm): FormValues {
-  const fields = fieldsOf(form).filter((field) => field.kind === 'rows');
-  return formFromRaw(form, Object.fromEntries(fields.map(({ name, prefilled }) => [name, prefilled])));
-}
-
-function put(values: FormValues, path: string, value: unknown): void {
-  if (value === undefined || value === null || value === false || value === '') return;
-  if (typeof value === 'object') return;
-  values[path] = value === true ? 'yes' : String(value);
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function indices(count: number): number[] {
-  return Array.from({ length: count }, (_, i) => i);
 }

@@ -3,7 +3,7 @@ import fastify from 'fastify';
 import type { AppContext } from '../../src/context.ts';
 import { findGames } from '../../src/games/game/game-store.ts';
 import { findRuleset } from '../../src/rules/catalog.ts';
-import { formFromRaw } from '../../src/rules/sheet.ts';
+import { formFromRaw } from '../../src/rules/sheet-values.ts';
 import { buildApp } from '../../src/web/app.ts';
 import { aSession } from '../helpers/session.ts';
 import { begunGame, withContext } from './bench-context.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { describeOrders } from '../../src/rules/describe-orders.ts';
 import { rowSentences } from '../../src/rules/row-sentences.ts';
-import { formFromRaw, type RowsField, rawFromForm, type SheetForm } from '../../src/rules/sheet.ts';
+import type { RowsField, SheetForm } from '../../src/rules/sheet.ts';
+import { formFromRaw, rawFromForm } from '../../src/rules/sheet-values.ts';
 
 const shop: RowsField = {
   kind: 'rows',

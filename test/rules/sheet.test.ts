@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { STATE_CODES } from '../../src/rules/country.ts';
-import { formFromRaw, rawFromForm, type SheetForm } from '../../src/rules/sheet.ts';
+import type { SheetForm } from '../../src/rules/sheet.ts';
+import { formFromRaw, rawFromForm } from '../../src/rules/sheet-values.ts';
 import { runs } from '../helpers/long.ts';
 
 const states = STATE_CODES.map((code) => ({ value: code, label: code }));

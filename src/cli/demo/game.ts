@@ -5,7 +5,7 @@ import { findGame } from '../../games/game/game-store.ts';
 import type { Mailbox } from '../../mail/mailbox/mailbox.ts';
 import { counted } from '../../rules/numbers.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { formFromRaw } from '../../rules/sheet.ts';
+import { formFromRaw } from '../../rules/sheet-values.ts';
 import type { Server } from '../../server.ts';
 import { isoDay } from '../../text/dates.ts';
 import { FormBrowser } from './form-browser.ts';

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { ReleaseDecision } from '../../database/generated/client.ts';
-import type { Choice, Field, SheetForm, SimpleField } from '../../rules/sheet.ts';
+import type { Choice, Field, RowsField, SheetForm, SimpleField } from '../../rules/sheet.ts';
 import { checkMayInspect, hasOpenedPaperSheet } from '../inspections/inspect.ts';
 import { type ReleaseReading, releasesWithReading } from '../press/held-press.ts';
 import { turnToRollForward } from '../processing/roll-back.ts';
@@ -195,10 +195,19 @@ function blankForm(form: SheetForm): SheetForm {
 
 function blankField(field: Field): Field {
   const { hint: _, ...plain } = field;
-  if (plain.kind === 'rows') return { ...plain, columns: plain.columns.map(blankColumn) };
+  if (plain.kind === 'texts') return plain;
+  if (plain.kind === 'rows') return blankRows(plain);
   return plain.kind === 'ranking'
     ? { ...plain, choices: plain.choices.map(blankChoice) }
     : blankColumn(plain);
+}
+
+/** Rows with what they are about, but without what pages show beside them. */
+function blankRows({ given, ...field }: RowsField): RowsField {
+  const columns = field.columns.map(blankColumn);
+  if (given === undefined) return { ...field, columns };
+  const rows = given.map(({ note: _, words: __, ...row }) => row);
+  return { ...field, columns, given: rows };
 }
 
 function blankColumn(field: SimpleField): SimpleField {

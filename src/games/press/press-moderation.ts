@@ -179,7 +179,10 @@ function withheldNotice(game: WholeGame, release: HeldPressRelease, reason: stri
   };
 }
 
-/** The press release of a sheet as it would be printed; null if it has none, or the sheet is refused. */
+/**
+ * The press release of a sheet as it would be printed, and after it, separated by slashes, what else printouts quote of the
+ * sheet; null if there is nothing, or the sheet is refused.
+ */
 function releaseOf(game: WholeGame, seat: SeatIdentifier, raw: unknown): string | null {
   const ruleset = rulesetOf(game);
   const form = ruleset.sheet(game.state, seat);
@@ -187,5 +190,6 @@ function releaseOf(game: WholeGame, seat: SeatIdentifier, raw: unknown): string 
   const checked = ruleset.check(game.state, seat, raw);
   if (!checked.ok) return null;
   const { press } = checked.orders as { press?: unknown };
-  return typeof press === 'string' && press !== '' ? press : null;
+  const texts = [typeof press === 'string' ? press : '', ...(ruleset.quotedTexts?.(checked.orders) ?? [])];
+  return texts.filter((text) => text !== '').join(' / ') || null;
 }

@@ -35,7 +35,7 @@ interface Pruning {
  * Prunes orders that were written for another state: drops what the check refuses, and nothing else. Each round drops
  * the smallest part that the path of a problem names: for `campaign[2].spend` that row, for `campaign` its last row, for
  * a field that is not a list the whole field. A problem of the whole sheet empties it. Throws only if `check` does, and
- * always ends, because every round removes something.
+ * always ends, because every round removes something. An entry whose place matters is replaced by null.
  * @param check the check of the ruleset, for the state and the seat
  * @param form to describe what is dropped; null if the seat has none
  * @param raw well-formed JSON
@@ -84,11 +84,12 @@ function cutLongLists(pruning: Pruning): boolean {
   let cut = false;
   for (const field of fields) {
     const list = own(pruning.sheet, field.name);
-    if (!isList(field) || !Array.isArray(list) || list.length <= field.max) continue;
-    pruning.sheet[field.name] = list.slice(0, field.max);
-    const what = `${field.label}, all but the first ${field.max}`;
+    if (!isList(field) || !Array.isArray(list) || list.length <= mostEntries(field)) continue;
+    const most = mostEntries(field);
+    pruning.sheet[field.name] = list.slice(0, most);
+    const what = `${field.label}, all but the first ${most}`;
     const count = grouped(list.length);
-    const message = `The sheet has room for ${field.max} entries, not ${count}.`;
+    const message = `The sheet has room for ${most} entries, not ${count}.`;
     pruning.dropped.push({ field: field.name, what, message });
     cut = true;
   }
@@ -145,6 +146,10 @@ function dropAt(pruning: Pruning, name: string, index: number, message: string):
   const positions = pruning.positions.get(name) ?? list.map((_, i) => i);
   const what = describePart(pruning.form, name, list[index]);
   pruning.dropped.push({ field: `${name}[${positions[index]}]`, what, message });
+  if (keepsPlaces(pruning, name) && list[index] !== null) {
+    pruning.sheet[name] = list.with(index, null);
+    return;
+  }
   pruning.positions.set(name, positions.toSpliced(index, 1));
   const left = list.toSpliced(index, 1);
   if (left.length > 0) pruning.sheet[name] = left;
@@ -186,8 +191,21 @@ function isListOn(pruning: Pruning, name: string): boolean {
   );
 }
 
-function isList(field: Field): field is Extract<Field, { max: number; kind: 'rows' | 'ranking' }> {
-  return field.kind === 'rows' || field.kind === 'ranking';
+type ListField = Extract<Field, { kind: 'rows' | 'ranking' | 'texts' }>;
+
+function isList(field: Field): field is ListField {
+  return field.kind === 'rows' || field.kind === 'ranking' || field.kind === 'texts';
+}
+
+/** How many entries the orders have at most. */
+function mostEntries(field: ListField): number {
+  return field.kind === 'texts' ? field.entries.length : field.max;
+}
+
+/** Whether an entry that is dropped leaves a blank one, so that those after it stay where they are. */
+function keepsPlaces({ form }: Pruning, name: string): boolean {
+  const field = form === null ? undefined : fieldsOf(form).find((one) => one.name === name);
+  return field?.kind === 'texts' || (field?.kind === 'rows' && field.positional === true);
 }
 
 function isRecord(value: unknown): value is Json {

@@ -110,7 +110,11 @@ function lastValue(series: Series): number | null {
 function plotOf(chart: LineChart, width: number, widestName: number): Plot {
   const scale = scaleOf(chart);
   // The label of the mark stands among the numbers of the scale, where no line can run through it.
-  const left = Math.max(24, chart.mark === null ? 0 : measureText(markLabel(chart.mark), AXIS) + 6);
+  const left = Math.max(
+    24,
+    measureText(grouped(scale.max), AXIS) + 4,
+    chart.mark === null ? 0 : measureText(markLabel(chart.mark), AXIS) + 6,
+  );
   const right = width - widestName - 12;
   const steps = Math.max(1, chart.labels.length - 1);
   // High enough for all names at the ends of the lines, one below the other.

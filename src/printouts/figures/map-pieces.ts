@@ -17,14 +17,14 @@ export interface MapPieces {
 
 const ARROW_WIDTH = 1.3;
 /** An arrow ends so many points before the middles of its states. */
-const ARROW_GAP = 4;
+const ARROW_GAP = 8;
 const HEAD = { length: 6, half: 2.8 } as const;
 /** Arrows of several players between the same states lie this far apart. */
 const APART = 2.4;
 /** The widest label of a token, in points. */
 const WIDEST_TOKEN = 24;
 /** Where tokens may stand, from the middle of their state, in multiples of their height: the nearest free place is taken. */
-const DISTANCES = [1.45, 1.8, 2.1, 2.4, 2.8, 3.2, 3.6, 4.5, 5.5, 6.5, 7.5] as const;
+const DISTANCES = [0, 1.45, 1.8, 2.1, 2.4, 2.8, 3.2, 3.6, 4.5, 5.5, 6.5, 7.5] as const;
 const DIRECTIONS = 16;
 
 type Point = readonly [x: number, y: number];
@@ -36,7 +36,8 @@ type Point = readonly [x: number, y: number];
  */
 export function drawPieces(map: ElectoralMap, scale: number, labels: readonly Op[], size: number): MapPieces {
   const { tokens = [], arrows = [] } = map;
-  return { below: arrowsOps(arrows, scale), above: tokensOps(tokens, scale, boxesOf(labels), size) };
+  const { stems, pieces } = tokensOps(tokens, scale, boxesOf(labels), size);
+  return { below: [...arrowsOps(arrows, scale), ...stems], above: pieces };
 }
 
 /** The middle of the land of a state, in points. */
@@ -47,9 +48,10 @@ function middleOf(code: StateCode, scale: number): Point {
 }
 
 function boxesOf(ops: readonly Op[]): Box[] {
-  return ops.flatMap((op) =>
-    op.kind === 'text' ? [{ x: op.x, y: op.y - op.size * 0.75, w: op.width, h: op.size }] : [],
-  );
+  return ops.flatMap((op) => {
+    if (op.kind === 'text') return [{ x: op.x, y: op.y - op.size * 0.75, w: op.width, h: op.size }];
+    return op.kind === 'rect' ? [{ x: op.x, y: op.y, w: op.w, h: op.h }] : [];
+  });
 }
 
 function arrowsOps(arrows: readonly MapArrow[], scale: number): Op[] {
@@ -73,7 +75,7 @@ function arrowOps({ tone, dashed }: MapArrow, [x1, y1]: Point, [x2, y2]: Point, 
     x1 + dx * along - dy * (aside + shift),
     y1 + dy * along + dx * (aside + shift),
   ];
-  const gap = Math.min(ARROW_GAP, length / 4);
+  const gap = Math.min(ARROW_GAP, length / 3.5);
   const tip = length - gap;
   const neck = Math.max(gap, tip - HEAD.length);
   const color = accentOf(tone);
@@ -97,9 +99,15 @@ function pathOf(points: readonly Point[]): Segment[] {
 }
 
 /** The tokens of each state in rows, at a place near its middle where they cover no label and no other token. */
-function tokensOps(tokens: readonly MapToken[], scale: number, labels: readonly Box[], size: number): Op[] {
+function tokensOps(
+  tokens: readonly MapToken[],
+  scale: number,
+  labels: readonly Box[],
+  size: number,
+): { stems: Op[]; pieces: Op[] } {
   const taken = [...labels];
-  const ops: Op[] = [];
+  const stems: Op[] = [];
+  const pieces: Op[] = [];
   const h = size + 2.4;
   for (const code of new Set(tokens.map(({ at }) => at))) {
     const there = tokens.filter(({ at }) => at === code).map((token) => measuredToken(token, size));
@@ -108,16 +116,16 @@ function tokensOps(tokens: readonly MapToken[], scale: number, labels: readonly 
     const middle = middleOf(code, scale);
     const box = freeBox(middle, { w, h: rows.length * (h + 1) - 1, unit: h }, taken);
     taken.push(box);
-    ops.push(...stemOps(middle, box));
+    stems.push(...stemOps(middle, box, h));
     for (const [nth, row] of rows.entries()) {
       let { x } = box;
       for (const token of row) {
-        ops.push(...tokenOps(token, { x, y: box.y + nth * (h + 1), w: token.width, h }, size));
+        pieces.push(...tokenOps(token, { x, y: box.y + nth * (h + 1), w: token.width, h }, size));
         x += token.width + 1;
       }
     }
   }
-  return ops;
+  return { stems, pieces };
 }
 
 /** Tokens in one state stand in rows of at most this many. */
@@ -164,9 +172,15 @@ function touches(a: Box, b: Box): boolean {
   return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
-/** A thin line from a token to its state, with a dot where it stands. */
-function stemOps([x, y]: Point, box: Box): Op[] {
+/** Tokens at most this far from the middle of their state stand beside its label, in multiples of their height. */
+const BESIDE = 2;
+
+/** A thin line from a token to its state, unless it stands right beside the label of the state. */
+function stemOps([x, y]: Point, box: Box, unit: number): Op[] {
   const [cx, cy] = [box.x + box.w / 2, box.y + box.h / 2];
+  const isBeside =
+    Math.abs(cx - x) <= box.w / 2 + BESIDE * unit && Math.abs(cy - y) <= box.h / 2 + unit * (BESIDE - 0.5);
+  if (isBeside) return [];
   return [{ kind: 'line', x1: cx, y1: cy, x2: x, y2: y, color: PALETTE.ink, width: 0.7 }];
 }
 

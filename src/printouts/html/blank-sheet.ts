@@ -39,7 +39,11 @@ function expectedIn(field: Field): string | null {
       return field.unordered
         ? field.choices.map(({ label }) => label).join('; ')
         : `up to ${grouped(field.max)}`;
+    case 'texts':
+      return field.entries.join('; ');
     case 'rows':
+      if (field.given)
+        return field.given.map(({ label, note }) => (note ? `${label}, ${note}` : label)).join('; ');
       return `up to ${counted(field.max, 'row')} of ${listInWords(field.columns.map(({ label }) => label))}`;
     case 'text':
       return `up to ${counted(field.max, 'character')}`;

@@ -39,23 +39,31 @@ export function mapFigure(map: MapWithBefore, width: number, spacing: Spacing, s
 /** The map at the left of a column with its legend; null if its labels need so much room that no column is left. */
 function mapBeside(map: MapWithBefore, width: number, share: number): Drawing | null {
   const left = width * share;
-  const column = width - left - GAP;
   const changed = map.before === undefined ? null : CHANGED;
-  if (column < widthOfLegend(map.legend, changed)) return null;
+  const narrowest = widthOfLegend(map.legend, changed);
+  if (width - left - GAP < narrowest) return null;
   const land = mapDrawing({ ...map, legend: [] }, left, { changed: changedSince(map) });
+  const right = Math.max(left, rightEndOfLabels(land));
+  const column = width - right - GAP;
+  if (column < narrowest) return null;
   if (labelsOverlap(withoutPieces(map, land, left))) return mapBeside(map, width, share + MAP_STEP);
   const before = beforeDrawing(map, column);
   const legend = drawLegend(map.legend, column, changed);
   const aside = before === null ? 0 : before.height + ABOVE_LEGEND;
   const height = Math.max(land.height, aside + legend.height);
   const top = (height - aside - legend.height) / 2;
-  const at = (y: number) => (op: Op) => translate(op, left + GAP, y);
+  const at = (y: number) => (op: Op) => translate(op, right + GAP, y);
   const ops = [
     ...land.ops.map((op) => translate(op, left * ISLANDS, (height - land.height) / 2)),
     ...(before?.ops ?? []).map(at(top)),
     ...legend.ops.map(at(top + aside)),
   ];
   return { width, height, ops };
+}
+
+/** Where the last label ends: long ones of the small states in the East reach beyond the map. */
+function rightEndOfLabels({ ops }: Drawing): number {
+  return Math.max(0, ...ops.map((op) => (op.kind === 'text' ? op.x + op.width : 0)));
 }
 
 function changedSince({ states, before }: MapWithBefore) {

@@ -7,6 +7,7 @@ import {
   type RowsField,
   type SimpleField,
 } from '../../rules/sheet.ts';
+import { columnsOf } from '../../rules/sheet-rows.ts';
 import { TEXT_WIDTH, truncateText, wrapHanging, wrapText } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
 
@@ -21,6 +22,8 @@ const MAX_FIELD_LABEL = 30;
 const MAX_COLUMN_LABEL = 14;
 /** The most choices of a field that are listed. */
 const MAX_LISTED_CHOICES = 12;
+/** The most choices of a row about something that have boxes. */
+const MAX_BOXED_CHOICES = 6;
 
 /** The blank turn sheet: a line for each thing to write. */
 export function blankSheetLines(sheet: BlankSheet): string[] {
@@ -33,9 +36,17 @@ export function blankSheetLines(sheet: BlankSheet): string[] {
   for (const section of sheet.form.sections) {
     lines.push('', ...wrapText(printable(section.title)));
     if (section.hint !== undefined) lines.push(...wrapHanging('  ', printable(section.hint)));
-    for (const field of section.fields) lines.push(...fieldLines(field));
+    const several = section.fields.length > 1;
+    for (const field of section.fields) {
+      if (several && hasGivenRows(field)) lines.push(`  ${truncateText(printable(field.label), MAX_LABEL)}`);
+      lines.push(...fieldLines(field));
+    }
   }
   return lines;
+}
+
+function hasGivenRows(field: Field): boolean {
+  return field.kind === 'rows' && field.given !== undefined;
 }
 
 function fieldLines(field: Field): string[] {
@@ -47,7 +58,9 @@ function fieldLines(field: Field): string[] {
     const blank = field.of === 'state' ? STATE_BLANK : BLANK;
     return [...hint, ...numbersTo(field.max).map((n) => `  ${label} ${n}: ${blank}`)];
   }
+  if (field.kind === 'texts') return [...hint, ...field.entries.flatMap(textLines)];
   if (field.kind === 'rows') {
+    if (field.given) return [...hint, ...givenLines(field)];
     const table = field.ranked === undefined ? null : tableLines(field);
     if (table !== null) return [...hint, ...table, ...columnLines(field.columns)];
     const blanks = field.columns
@@ -59,6 +72,47 @@ function fieldLines(field: Field): string[] {
   const choices = field.kind === 'choice' ? choiceLines(field.choices.map(({ label }) => label)) : [];
   const label = truncateText(printable(field.label), MAX_FIELD_LABEL);
   return [...hint, `  ${label}: ${blankOf(field)}`, ...choices];
+}
+
+/** A question, and a line to write the answer on. */
+function textLines(entry: string): string[] {
+  return [...wrapHanging('  ', printable(entry)), `    ${LONG_BLANK}${LONG_BLANK}`];
+}
+
+/** What a row is about with its blanks. If there are more such rows than the orders may have, there are blank ones. */
+function givenLines(field: RowsField): string[] {
+  const { given = [], max } = field;
+  const rows = given.length <= max ? given : numbersTo(max).map(() => null);
+  return rows.flatMap((row, i) => {
+    const names = row === null ? null : columnsOf(field, i).map(({ name }) => name);
+    const columns = field.columns.filter(({ name }) => names?.includes(name) ?? true);
+    const blanks = columns.map((column) => givenBlank(column, columns)).join('  ');
+    if (row === null) return wrapHanging(`  ${String(i + 1).padStart(2)}. `, blanks);
+    const about = [row.label, row.note].filter((text) => text !== undefined).join(', ');
+    return [
+      ...wrapHanging('  ', printable(columns.length === 0 ? about : `${about}:`)),
+      ...(columns.length === 0 ? [] : wrapHanging('      ', blanks)),
+      ...columns.flatMap(drawingLines),
+    ];
+  });
+}
+
+/** The blank of a column with its label, unless it is the only one. Few choices are printed. */
+function givenBlank(column: Column, columns: readonly Column[]): string {
+  const choices = column.kind === 'choice' ? column.choices : [];
+  const isShort = choices.length > 0 && choices.length <= MAX_BOXED_CHOICES;
+  const blank = isShort
+    ? choices.map(({ label }) => `[_] ${printable(label)}`).join(' ')
+    : column.kind === 'text' && column.lines !== undefined
+      ? `${column.lines} lines`
+      : blankOf(column);
+  return columns.length === 1 ? blank : `${printable(column.label)} ${blank}`;
+}
+
+/** The lines of a drawing. */
+function drawingLines(column: Column): string[] {
+  if (column.kind !== 'text') return [];
+  return numbersTo(column.lines ?? 0).map(() => `      |${'_'.repeat(Math.min(column.max, 60))}|`);
 }
 
 /** A check box for each choice. */

@@ -2,6 +2,16 @@ import type { SeatIdentifier } from '../ruleset.ts';
 import type { Orders } from './orders.ts';
 import type { Said, State } from './state.ts';
 
+/** What printouts quote from a sheet besides its press release: performances, guesses, reasons and written answers. A drawing has no words. */
+export function quotedTexts({ performances, guesses, objections, written }: Orders): string[] {
+  return [
+    ...performances.flatMap(({ text }) => (text === null ? [] : [text])),
+    ...guesses.map(({ text }) => text),
+    ...objections.map(({ reason }) => reason),
+    ...written.filter((text) => text !== null),
+  ];
+}
+
 /** What the sheets of a turn said that only the printout repeats: guesses, reasons and the answers of a runoff; null if nothing. */
 export function saidOn(
   before: Pick<State, 'players' | 'phase' | 'runoff'>,

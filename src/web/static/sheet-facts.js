@@ -117,9 +117,11 @@ function fillIn(facts, button) {
   const name = facts.rows.get(code).querySelector('.state-name').textContent;
   const wanted = wantedRow(form, button);
   const rows = rowsOf(form, list.name);
-  const holds = (row, column) => row.get(column)?.value === wanted[column];
+  const holds = (row, column) => row?.get(column)?.value === wanted[column];
   const own = rows.findIndex((row) => holds(row, list.state) && (kind === null || holds(row, kind.column)));
-  const at = own === -1 ? rows.findIndex(isBlank) : own;
+  // A row without a place for the state, or without any field, cannot be filled in.
+  const takesIt = (row) => row?.has(list.state) && isBlank(row);
+  const at = own === -1 ? rows.findIndex(takesIt) : own;
   if (at === -1) return `Every row is filled in. Clear one, and then fill in ${name}.`;
   for (const [column, value] of Object.entries(wanted)) put(rows[at].get(column), value);
   return `${name} is now in row ${at + 1} of your sheet.`;

@@ -3,13 +3,8 @@ import type { AppContext } from '../../context.ts';
 import type { Dropped } from '../../database/json-types.ts';
 import { STANDING_ORDERS } from '../../games/sheets/advance-orders.ts';
 import { advanceFacts, previewAdvanceOrders } from '../../games/sheets/advance-orders-view.ts';
-import {
-  type FormValues,
-  formFromRaw,
-  rawFromForm,
-  type SheetForm,
-  valuesAtFirst,
-} from '../../rules/sheet.ts';
+import type { FormValues, SheetForm } from '../../rules/sheet.ts';
+import { formFromRaw, rawFromForm, valuesAtFirst } from '../../rules/sheet-values.ts';
 import { writeToGmPath } from '../rendering/conversation-view.ts';
 import { advanceOrdersPath } from './addresses.ts';
 import { droppedBoxes, savedBoxes, stateBoxes, withdrawAction } from './advance-orders-boxes.ts';

@@ -1,11 +1,11 @@
 import {
   type ChoiceField,
   fullHint,
-  rawFromForm,
   type SimpleField,
   type StateField,
   type Unit,
 } from '../../rules/sheet.ts';
+import { rawFromForm } from '../../rules/sheet-values.ts';
 import { controlId } from './field-paths.ts';
 import type { ControlView, OptionView, Remarks } from './view-model.ts';
 
@@ -35,8 +35,10 @@ export function controlView(field: SimpleField, filling: Filling): ControlView {
     options: field.kind === 'choice' || field.kind === 'state' ? optionViews(field, value) : [],
     state: field.kind === 'state' || (field.kind === 'choice' && field.hasStates === true),
     ...signs,
+    lines: field.kind === 'text' ? (field.lines ?? null) : null,
     placeholder: field.kind === 'integer' && field.ifBlank !== undefined ? String(field.ifBlank) : '',
-    max: field.kind === 'text' ? field.max : null,
+    // The characters of one line: a list in one box has no count of its own.
+    max: field.kind === 'text' && field.words === undefined ? field.max : null,
     invalid: remarks.problems.length > 0,
     describedBy: describedBy(id, fullHint(field)),
     remarks,
@@ -56,7 +58,8 @@ function unitSigns(unit: Unit): { before: string; after: string } {
 
 function kindOf(field: SimpleField): ControlView['kind'] {
   if (field.kind === 'choice' || field.kind === 'state') return 'select';
-  return field.kind === 'integer' ? 'number' : field.kind;
+  if (field.kind === 'integer') return 'number';
+  return field.kind === 'text' && field.lines !== undefined ? 'lines' : field.kind;
 }
 
 function optionViews(field: ChoiceField | StateField, value: string): OptionView[] {

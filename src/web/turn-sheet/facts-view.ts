@@ -79,6 +79,7 @@ export function withBriefs(form: SheetForm, facts: SheetFacts | null): SheetForm
       ? { ...field, choices: noted(field.choices) }
       : field;
   const withNotes = (field: Field): Field => {
+    if (field.kind === 'texts') return field;
     if (field.kind === 'rows') return { ...field, columns: field.columns.map(simple) };
     if (field.kind !== 'ranking') return simple(field);
     return field.of === 'state' ? { ...field, choices: noted(field.choices) } : field;

@@ -1,5 +1,6 @@
 import { fieldLabel } from '../../rules/field-label.ts';
 import { entryCount, type Field, fieldsOf, type Problem, type SheetForm } from '../../rules/sheet.ts';
+import { columnsOf, rowCount } from '../../rules/sheet-rows.ts';
 import { controlId, parentPath } from './field-paths.ts';
 import type { LinkedRemark } from './view-model.ts';
 
@@ -14,28 +15,30 @@ export interface FieldAnchor {
 /** The anchors of a form by path: fields, rows, entries and single cells. */
 export function fieldAnchors(form: SheetForm): Map<string, FieldAnchor> {
   const targets = fieldsOf(form).flatMap(targetsOfField);
-  return new Map(targets.map(([path, target]) => [path, { label: fieldLabel(form, path), target }]));
+  return new Map(targets.map(([path, target]) => [path, { label: fieldLabel(form, path, true), target }]));
 }
 
 function targetsOfField(field: Field): [string, string][] {
-  if (field.kind === 'ranking') {
-    const entries = indexes(entryCount(field)).map((i): [string, string] => {
+  if (field.kind === 'ranking' || field.kind === 'texts') {
+    const count = field.kind === 'texts' ? field.entries.length : entryCount(field);
+    const entries = indexes(count).map((i): [string, string] => {
       const path = `${field.name}[${i}]`;
       return [path, controlId(path)];
     });
     return [[field.name, controlId(`${field.name}[0]`)], ...entries];
   }
   if (field.kind === 'rows') {
-    const first = field.columns[0]?.name ?? '';
-    const rows = indexes(field.max).flatMap((i): [string, string][] => {
+    const rows = indexes(rowCount(field)).flatMap((i): [string, string][] => {
       const row = `${field.name}[${i}]`;
-      const cells = field.columns.map((column): [string, string] => {
+      const columns = columnsOf(field, i);
+      const cells = columns.map((column): [string, string] => {
         const cell = `${row}.${column.name}`;
         return [cell, controlId(cell)];
       });
-      return [[row, controlId(`${row}.${first}`)], ...cells];
+      const [first] = columns;
+      return [[row, controlId(first === undefined ? row : `${row}.${first.name}`)], ...cells];
     });
-    return [[field.name, controlId(`${field.name}[0].${first}`)], ...rows];
+    return [[field.name, rows[0]?.[1] ?? controlId(field.name)], ...rows];
   }
   return [[field.name, controlId(field.name)]];
 }

@@ -5,16 +5,18 @@ import {
   fieldsOf,
   type RankingField,
   type RowsField,
-  rawFromForm,
   type SheetForm,
+  type TextsField,
 } from '../../rules/sheet.ts';
+import { columnsOf, rowCount } from '../../rules/sheet-rows.ts';
+import { rawFromForm } from '../../rules/sheet-values.ts';
 
 /*
  * Field paths. Raw orders leave blank rows out, so the third row of the page may be `campaign[1]` of the orders. Remarks
  * on the orders must be moved to the row that the player filled in.
  */
 
-type ListField = RowsField | RankingField;
+type ListField = RowsField | RankingField | TextsField;
 
 /** A problem, advice or note: anything that names a field by its path. */
 interface Remark {
@@ -52,7 +54,7 @@ export function toPagePaths<T extends Remark>(
 function filledRows(form: SheetForm, values: FormValues): Map<string, number[]> {
   const rows = new Map<string, number[]>();
   for (const field of fieldsOf(form)) {
-    if (!isList(field)) continue;
+    if (!isList(field) || keepsPlaces(field)) continue;
     const all = Array.from({ length: lengthOf(field) }, (_, i) => i);
     rows.set(
       field.name,
@@ -60,6 +62,11 @@ function filledRows(form: SheetForm, values: FormValues): Map<string, number[]> 
     );
   }
   return rows;
+}
+
+/** Whether the orders have an entry for every one of the page, so that a path means the same in both. */
+function keepsPlaces(field: ListField): boolean {
+  return field.kind === 'texts' || (field.kind === 'rows' && field.positional === true);
 }
 
 /** Uses `rawFromForm` to decide whether an entry is blank, so that the two never disagree. */
@@ -72,11 +79,12 @@ function isFilled(field: ListField, index: number, values: FormValues): boolean 
 
 /** How many entries a list has on the page. */
 function lengthOf(field: ListField): number {
-  return field.kind === 'ranking' ? entryCount(field) : field.max;
+  if (field.kind === 'texts') return field.entries.length;
+  return field.kind === 'ranking' ? entryCount(field) : rowCount(field);
 }
 
 function isList(field: Field): field is ListField {
-  return field.kind === 'rows' || field.kind === 'ranking';
+  return field.kind === 'rows' || field.kind === 'ranking' || field.kind === 'texts';
 }
 
 /** Every path of the form that takes a value, in the order of the page. */
@@ -84,7 +92,7 @@ export function valuePaths(form: SheetForm): string[] {
   return fieldsOf(form).flatMap((field) => {
     if (!isList(field)) return [field.name];
     const entries = Array.from({ length: lengthOf(field) }, (_, i) => `${field.name}[${i}]`);
-    if (field.kind === 'ranking') return entries;
-    return entries.flatMap((entry) => field.columns.map((column) => `${entry}.${column.name}`));
+    if (field.kind !== 'rows') return entries;
+    return entries.flatMap((entry, i) => columnsOf(field, i).map(({ name }) => `${entry}.${name}`));
   });
 }

@@ -1,6 +1,7 @@
 import type { FillIn, SheetFacts, StateFacts } from '../../rules/facts.ts';
 import { fieldLabel } from '../../rules/field-label.ts';
 import { type FormValues, fieldsOf, type RowsField, type SheetForm } from '../../rules/sheet.ts';
+import { columnsOf, rowCount } from '../../rules/sheet-rows.ts';
 import { controlId } from './field-paths.ts';
 import type { LinkedRemark } from './view-model.ts';
 
@@ -28,10 +29,11 @@ export function fillIn(
     return { values, remark: { label: '', target: '', message } };
   }
   const row = rowFor(one, one.fill, values);
-  const indexes = Array.from({ length: field.max }, (_, i) => i);
+  const indexes = Array.from({ length: rowCount(field) }, (_, i) => i);
   const holds = (i: number, column: string) => valueAt(field, values, i, column) === row[column];
   const own = indexes.find((i) => holds(i, list.state) && (list.kind === null || holds(i, list.kind.column)));
-  const at = own ?? indexes.find((i) => isBlank(field, values, i));
+  const takesIt = (i: number) => columnsOf(field, i).some(({ name }) => name === list.state);
+  const at = own ?? indexes.find((i) => takesIt(i) && isBlank(field, values, i));
   if (at === undefined) {
     const message = `Every row is filled in. Clear one, and then fill in ${one.name}.`;
     return {
@@ -46,7 +48,7 @@ export function fillIn(
   return {
     values: { ...values, ...filled },
     remark: {
-      label: fieldLabel(form, path),
+      label: fieldLabel(form, path, true),
       target: controlId(`${path}.${list.state}`),
       message: `${one.name} is filled in.`,
     },

@@ -2,13 +2,16 @@ import {
   type Field,
   type FormValues,
   fieldsOf,
+  type GivenRow,
   type Ranked,
   type RankingField,
   type RowsField,
   type SheetForm,
   type SheetSection,
   type SimpleField,
+  type TextsField,
 } from '../../rules/sheet.ts';
+import { columnsOf } from '../../rules/sheet-rows.ts';
 import { rulesOfFields } from '../rendering/rulebook-links.ts';
 import { controlView, describedBy } from './control.ts';
 import { type FieldAnchor, fieldAnchors, linkedRemarks, nearestPath } from './field-anchors.ts';
@@ -18,11 +21,13 @@ import type {
   ChecksView,
   ControlView,
   FieldView,
+  GivenRowsView,
   RankedRowsView,
   RankingView,
   Remarks,
   RowsView,
   SheetView,
+  TextsView,
   Validation,
 } from './view-model.ts';
 
@@ -69,7 +74,8 @@ export function sheetView(
     advice: linkedRemarks(anchors, validation.advice),
     notes: source.remarksAt('').notes,
     wide: fieldsOf(form).some(
-      (field) => field.kind === 'rows' && !field.ranked && field.columns.length > MAX_NARROW_COLUMNS,
+      (field) =>
+        field.kind === 'rows' && !field.ranked && !field.given && field.columns.length > MAX_NARROW_COLUMNS,
     ),
     takesStates: fieldsOf(form).some(takesStates),
     ranks: fieldsOf(form).some((field) => field.kind === 'rows' && field.ranked !== undefined),
@@ -114,9 +120,11 @@ function takesStates(field: Field): boolean {
 }
 
 function fieldView(field: Field, source: Source): FieldView {
+  if (field.kind === 'rows' && field.given) return givenView(field, field.given, source);
   if (field.kind === 'rows')
     return field.ranked ? rankedView(field, field.ranked, source) : rowsView(field, source);
   if (field.kind === 'ranking') return rankingView(field, source);
+  if (field.kind === 'texts') return textsView(field, source);
   return { kind: 'single', control: control(field, field.name, '', source) };
 }
 
@@ -134,6 +142,27 @@ function rowsView(field: RowsField, source: Source): RowsView {
     return { path, id: controlId(path), number: i + 1, controls, remarks: source.remarksAt(path) };
   });
   return { kind: 'rows', ...listView(field, source), columns, rows };
+}
+
+/** Each row has a block of its own: its controls have labels and hints like those of single fields. */
+function givenView(field: RowsField, given: readonly GivenRow[], source: Source): GivenRowsView {
+  const rows = given.map(({ label, note = '', words = [] }, i) => {
+    const path = `${field.name}[${i}]`;
+    const controls = columnsOf(field, i).map((column) =>
+      control(column, `${path}.${column.name}`, `${field.label}, ${label}`, source),
+    );
+    const remarks = source.remarksAt(path);
+    return { path, id: controlId(path), number: i + 1, label, note, words, controls, remarks };
+  });
+  return { kind: 'given', ...listView(field, source), rows };
+}
+
+function textsView(field: TextsField, source: Source): TextsView {
+  const controls = field.entries.map((label, i) => {
+    const entry: SimpleField = { kind: 'text', name: `${field.name}[${i}]`, label, max: field.max };
+    return control(entry, entry.name, '', source);
+  });
+  return { kind: 'texts', ...listView(field, source), controls };
 }
 
 function rankedView(field: RowsField, { usual, repeats }: Ranked, source: Source): RankedRowsView {
@@ -206,7 +235,7 @@ function checksView(field: RankingField, source: Source): ChecksView {
   return { kind: 'checks', ...listView(field, source), controls };
 }
 
-function listView(field: RowsField | RankingField, source: Source) {
+function listView(field: RowsField | RankingField | TextsField, source: Source) {
   const id = controlId(field.name);
   return {
     path: field.name,

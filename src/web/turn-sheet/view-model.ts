@@ -42,7 +42,14 @@ export interface SectionView {
   fields: FieldView[];
 }
 
-export type FieldView = SingleView | RowsView | RankedRowsView | RankingView | ChecksView;
+export type FieldView =
+  | SingleView
+  | RowsView
+  | RankedRowsView
+  | GivenRowsView
+  | RankingView
+  | ChecksView
+  | TextsView;
 
 /** One field that is not a list. */
 export interface SingleView {
@@ -103,6 +110,26 @@ export interface RankedRowView extends RowView {
   summary: string;
 }
 
+/** A list of records, each about something that exists: a block for each. */
+export interface GivenRowsView extends ListView {
+  kind: 'given';
+  rows: GivenRowView[];
+}
+
+/** What a row is about, and its controls. */
+export interface GivenRowView extends RowView {
+  label: string;
+  note: string;
+  /** What to read before it is filled in, a paragraph each. */
+  words: string[];
+}
+
+/** A list of texts: an input for each question. */
+export interface TextsView extends ListView {
+  kind: 'texts';
+  controls: ControlView[];
+}
+
 /** An ordered list of different values. */
 export interface RankingView extends ListView {
   kind: 'ranking';
@@ -117,7 +144,7 @@ export interface ChecksView extends ListView {
 
 /** One select, input or check box. */
 export interface ControlView {
-  kind: 'select' | 'number' | 'text' | 'flag';
+  kind: 'select' | 'number' | 'text' | 'lines' | 'flag';
   /** The input's name: the field's path. */
   path: string;
   id: string;
@@ -137,8 +164,10 @@ export interface ControlView {
   after: string;
   /** What a blank number means; '' if nothing is said of it. */
   placeholder: string;
-  /** The maximum number of characters; null if there is none. */
+  /** The maximum number of characters, of each line if there are several; null if there is none. */
   max: number | null;
+  /** How many lines there are at most; null for one line. */
+  lines: number | null;
   invalid: boolean;
   describedBy: string;
   remarks: Remarks;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { electionYear } from '../../../src/rules/election-year/index.ts';
-import { fieldsOf, formFromRaw, rawFromForm } from '../../../src/rules/sheet.ts';
+import { fieldsOf } from '../../../src/rules/sheet.ts';
+import { formFromRaw, rawFromForm } from '../../../src/rules/sheet-values.ts';
 import { fourPlayers, NO_DICE, newGame, parsedSetup, playedGame } from './games.ts';
 
 const start = electionYear.begin(parsedSetup({ players: fourPlayers() }));

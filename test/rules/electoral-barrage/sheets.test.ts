@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { listedDice } from '../../../src/rules/dice.ts';
 import { electoralBarrage } from '../../../src/rules/electoral-barrage/index.ts';
 import type { State } from '../../../src/rules/electoral-barrage/state.ts';
-import { fieldsOf, formFromRaw, rawFromForm, type SheetForm } from '../../../src/rules/sheet.ts';
+import { fieldsOf, type SheetForm } from '../../../src/rules/sheet.ts';
+import { formFromRaw, rawFromForm } from '../../../src/rules/sheet-values.ts';
 import { stateOf } from './games.ts';
 
 const start = stateOf({

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { marginOfError } from '../../../src/rules/margin-of-error/index.ts';
-import {
-  fieldsOf,
-  formFromRaw,
-  type RowsField,
-  rawFromForm,
-  type SheetForm,
-} from '../../../src/rules/sheet.ts';
+import { fieldsOf, type RowsField, type SheetForm } from '../../../src/rules/sheet.ts';
+import { formFromRaw, rawFromForm } from '../../../src/rules/sheet-values.ts';
 import { stateOf } from './games.ts';
 
 const alone = stateOf({ players: [{ id: 'JN', party: 'D', unused: ['endorsements', 'fact-check'] }] });

@@ -3,7 +3,8 @@ import { listedDice } from '../../../src/rules/dice.ts';
 import { primarySeason } from '../../../src/rules/primary-season/index.ts';
 import { goodOrders } from '../../../src/rules/primary-season/opponent/standard.ts';
 import type { Player, State } from '../../../src/rules/primary-season/state.ts';
-import { fieldsOf, formFromRaw, rawFromForm, type SheetForm } from '../../../src/rules/sheet.ts';
+import { fieldsOf, type SheetForm } from '../../../src/rules/sheet.ts';
+import { formFromRaw, rawFromForm } from '../../../src/rules/sheet-values.ts';
 import { headerOf, stateOf } from './games.ts';
 
 const full = { IA: 18, NH: 21, SC: 6, NV: 6, MO: 15, OH: 24, PA: 18, FL: 36, VA: 15 };

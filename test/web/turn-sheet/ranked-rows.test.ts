@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeOrders } from '../../../src/rules/describe-orders.ts';
-import { rawFromForm, type SheetForm, valuesAtFirst } from '../../../src/rules/sheet.ts';
+import type { SheetForm } from '../../../src/rules/sheet.ts';
+import { rawFromForm, valuesAtFirst } from '../../../src/rules/sheet-values.ts';
 import { moveRow, rowMoveOf } from '../../../src/web/turn-sheet/move-row.ts';
 import { NOT_VALIDATED, sheetView } from '../../../src/web/turn-sheet/sheet-view.ts';
 

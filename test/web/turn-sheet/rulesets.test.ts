@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RULESETS } from '../../../src/rules/catalog.ts';
 import { seededDice } from '../../../src/rules/dice.ts';
 import type { Ruleset } from '../../../src/rules/ruleset.ts';
-import { formFromRaw, rawFromForm } from '../../../src/rules/sheet.ts';
+import { formFromRaw, rawFromForm } from '../../../src/rules/sheet-values.ts';
 import { withBriefs } from '../../../src/web/turn-sheet/facts-view.ts';
 import { fieldAnchors } from '../../../src/web/turn-sheet/field-anchors.ts';
 import { toPagePaths, valuePaths } from '../../../src/web/turn-sheet/field-paths.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeOrders } from '../../../src/rules/describe-orders.ts';
-import { type Field, formFromRaw, rawFromForm } from '../../../src/rules/sheet.ts';
+import type { Field } from '../../../src/rules/sheet.ts';
+import { formFromRaw, rawFromForm } from '../../../src/rules/sheet-values.ts';
 import { controlId, toPagePaths, valuePaths } from '../../../src/web/turn-sheet/field-paths.ts';
 import { valuesFromBody } from '../../../src/web/turn-sheet/posted-sheet.ts';
 import { NOT_VALIDATED, sheetView } from '../../../src/web/turn-sheet/sheet-view.ts';

@@ -32,7 +32,7 @@ export interface SheetFooter {
 /** A ranked list with more boxes than this takes most of the page. */
 const MAX_BOXES = 40;
 /** How high its rows can be, in points. */
-const ROW_HEIGHTS = [20, 18, 16.5, 15, 14];
+const ROW_HEIGHTS = [20, 18, 16.5, 15, 14, 12.5];
 const FINAL_ORDERS = 'My orders are final. The turn does not have to wait for me.';
 const SEND_ANYWHERE = 'Give it to your GM, or fill in the same sheet on the game page.';
 const LATER_SHEETS = 'A later sheet replaces an earlier one until the turn is processed.';
@@ -40,7 +40,7 @@ const LATER_SHEETS = 'A later sheet replaces an earlier one until the turn is pr
 /** Lays out the blank turn sheet: who sends it, what to know, boxes and lines to write on, and where to send it. */
 export function layOutBlankSheet(flow: Flow, sheet: BlankSheet, footer: SheetFooter): void {
   const node = flow.addNode('Form', { alt: 'Turn sheet to fill in by hand' });
-  if (!fieldsOf(sheet.form).some(isLongRankedList)) {
+  if (!fieldsOf(sheet.form).some(fillsThePage)) {
     layOutContents(flow, sheet, { footer, node, rowHeight: null });
     return;
   }
@@ -87,9 +87,11 @@ function layOutFacts(flow: Flow, facts: readonly string[], node: StructNode): vo
   for (const fact of facts) layOutText(flow, printable(fact), { ...setting, node });
 }
 
-/** Whether a field has so many boxes to write in that everything else must be close together to fit on the page. */
-function isLongRankedList(field: Field): boolean {
-  return field.kind === 'rows' && field.ranked !== undefined && field.max * field.columns.length > MAX_BOXES;
+/** Whether a field has so much to write in that everything else must be close together to fit on the page. */
+function fillsThePage(field: Field): boolean {
+  if (field.kind !== 'rows') return false;
+  if (field.given !== undefined) return true;
+  return field.ranked !== undefined && field.max * field.columns.length > MAX_BOXES;
 }
 
 function layOutSections(flow: Flow, sections: readonly SheetSection[], node: StructNode): void {

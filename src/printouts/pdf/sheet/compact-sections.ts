@@ -77,6 +77,7 @@ function isWide({ fields }: SheetSection): boolean {
 
 function needsWidth(field: Field): boolean {
   if (field.kind === 'text') return field.max > MAX_NARROW_TEXT;
+  if (field.kind === 'texts' || (field.kind === 'rows' && field.given)) return true;
   return field.kind === 'rows' && field.columns.length > MAX_NARROW_COLUMNS;
 }
 

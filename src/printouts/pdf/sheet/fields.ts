@@ -1,20 +1,23 @@
 import {
   type ChoiceField,
   type Field,
+  type FlagField,
   fullHint,
   type IntegerField,
   type RankingField,
   type RowsField,
   type SimpleField,
   type TextField,
+  type TextsField,
 } from '../../../rules/sheet.ts';
 import { printable } from '../../../text/printable.ts';
 import type { Op } from '../../drawing/operations.ts';
-import { fitText, measureText, type TextStyle, textOps } from '../../drawing/text.ts';
+import { fitText, measureText, type TextStyle, textOps, wrapToWidth } from '../../drawing/text.ts';
 import { PALETTE } from '../../palette.ts';
 import type { Flow } from '../flow.ts';
 import { layOutText } from '../lines.ts';
 import type { StructNode } from '../page.ts';
+import { layOutGivenRows } from './given-rows.ts';
 import { type CompactLayout, layOutRankedRows } from './ranked-rows.ts';
 import { layOutRuledRows } from './rows.ts';
 
@@ -34,11 +37,23 @@ type BoxSize = { w: number; h: number };
 /** The height of the rows of a ranked list on a sheet with room, in points. */
 const ROW_HEIGHT = 20;
 
+/** Questions with a line for the answer: how they are set, and how many stand below each other. */
+const QUESTION: TextStyle = { font: 'sans', size: 8, color: PALETTE.ink };
+const QUESTION_LINE = 9.5;
+const ANSWER_LINE = 19;
+const MAX_TEXTS_IN_COLUMN = 12;
+const TEXTS_GAP = 18;
+
+/** The height of a line of a row about something that exists. */
+const GIVEN_LINE = 18;
+
 /** A text with more characters than this has ruled lines in place of boxes. */
 const MAX_BOXES = 160;
 const BOXES_PER_LINE = 40;
-/** How many characters are expected on a ruled line, and how many lines there are at most. */
-const CHARACTERS_PER_LINE = 60;
+/** How many characters are expected on a ruled line, and how high it is in points; the same on a sheet with little room. */
+const RULED = [60, 24] as const;
+const COMPACT_RULED = [100, 18] as const;
+/** How many ruled lines there are at most. */
 const MAX_LINES = 6;
 /** If there are more choices than this, they are not printed, and the player writes one on a line. */
 const MAX_PRINTED_CHOICES = 12;
@@ -64,6 +79,10 @@ export function layOutField(
     layOutNumberInLine(flow, field, node);
     return;
   }
+  if (compact && field.kind === 'flag') {
+    layOutFlagInLine(flow, field, node);
+    return;
+  }
   const label = only && field.kind !== 'flag' ? '' : printable(field.label);
   layOutLabel(flow, { label, hint: printable(fullHint(field) ?? '') }, node, compact !== undefined);
   switch (field.kind) {
@@ -72,8 +91,14 @@ export function layOutField(
       else if (compact) layOutNumberedCodes(flow, field, node, compact.listed);
       else layOutRanking(flow, field, node);
       break;
+    case 'texts':
+      layOutTexts(flow, field, node);
+      break;
     case 'rows':
-      if (field.ranked)
+      if (field.given) {
+        const lineHeight = compact ? Math.min(compact.rowHeight, GIVEN_LINE) : GIVEN_LINE;
+        layOutGivenRows(flow, field, node, { lineHeight });
+      } else if (field.ranked)
         layOutRankedRows(flow, field, node, compact ?? { listed: new Set(), rowHeight: ROW_HEIGHT });
       else layOutRows(flow, field, node);
       break;
@@ -146,6 +171,19 @@ function layOutNumberInLine(flow: Flow, field: IntegerField, node: StructNode): 
   flow.y += 2;
 }
 
+/** A check box with its label beside it, and the hint in the same line if it fits there. */
+function layOutFlagInLine(flow: Flow, { label, hint = '' }: FlagField, node: StructNode): void {
+  flow.ensureRoom(COMPACT_BOX.h);
+  const text = printable(label);
+  flow.draw([checkbox(0), ...textOps(text, LABEL, { x: 17, y: 13 })], node);
+  const x = 17 + measureText(text, LABEL) + 8;
+  const words = printable(hint);
+  const isBeside = x + measureText(words, HINT) <= flow.width;
+  if (isBeside) flow.draw(textOps(words, HINT, { x, y: 13 }), node);
+  flow.y += COMPACT_BOX.h + 2;
+  if (!isBeside) layOutText(flow, words, { style: HINT, lineHeight: 11, node });
+}
+
 function layOutRanking(flow: Flow, field: RankingField, node: StructNode): void {
   const ofStates = field.of === 'state';
   const labelWidth = measureText(`${printable(field.each)} ${field.max}`, LABEL) + 6;
@@ -183,7 +221,9 @@ function layOutNumberedCodes(
   });
   const isListed = field.choices.every(({ value }) => listed.has(value));
   if (isListed || field.choices.length > MAX_PRINTED_CHOICES) return;
-  const codes = field.choices.map(({ value, label }) => (label === value ? value : `${value} ${label}`));
+  const codes = field.choices.map(({ value, label }) =>
+    label.startsWith(value) ? label : `${value} ${label}`,
+  );
   layOutText(flow, printable(`${codes.join(', ')}.`), { style: KEY, lineHeight: 9, node });
 }
 
@@ -249,14 +289,37 @@ function checkbox(x: number): Op {
   return { kind: 'rect', x, y: 4, w: CHECKBOX, h: CHECKBOX, ...BORDER };
 }
 
+/** Each question with a line below it; many questions stand in two columns, row by row. */
+function layOutTexts(flow: Flow, { entries }: TextsField, node: StructNode): void {
+  const columns = entries.length > MAX_TEXTS_IN_COLUMN ? 2 : 1;
+  const width = (flow.width - (columns - 1) * TEXTS_GAP) / columns;
+  for (let first = 0; first < entries.length; first += columns) {
+    const texts = entries.slice(first, first + columns).map((entry) => {
+      return wrapToWidth(printable(entry), QUESTION, width);
+    });
+    const height = Math.max(...texts.map((lines) => lines.length)) * QUESTION_LINE + ANSWER_LINE;
+    flow.ensureRoom(height);
+    for (const [column, lines] of texts.entries()) {
+      const x = flow.left + column * (width + TEXTS_GAP);
+      const words = lines.flatMap((line, i) => {
+        return textOps(line, QUESTION, { x: 0, y: 7.5 + i * QUESTION_LINE });
+      });
+      flow.draw(words, node, x);
+      flow.draw([{ ...writingLine(0, width), y1: height - 4, y2: height - 4 } as Op], node, x);
+    }
+    flow.y += height;
+  }
+}
+
 /** A short text has a box for each character, a long one ruled lines. */
 function layOutTextField(flow: Flow, field: TextField, node: StructNode, box: BoxSize): void {
   if (field.max > MAX_BOXES) {
-    const lines = Math.min(MAX_LINES, Math.ceil(field.max / CHARACTERS_PER_LINE));
+    const [characters, height] = box === BOX ? RULED : COMPACT_RULED;
+    const lines = Math.min(MAX_LINES, Math.ceil(field.max / characters));
     for (let i = 0; i < lines; i++) {
-      flow.ensureRoom(24);
+      flow.ensureRoom(height);
       flow.draw([writingLine(0, flow.width)], node);
-      flow.y += 24;
+      flow.y += height;
     }
     return;
   }

@@ -39,20 +39,20 @@ export function answersSection({ now, before }: ReportContext): ReportSection | 
 /** Question by question as they were worked off, with those that did not count. */
 function answersTable(asked: readonly Open[], log: readonly LogEntry[]): Table {
   const rows = asked.map((open): Cell[] => {
-    const { asked: one, question, player, pending } = open;
+    const { asked: one, question, pending } = open;
     const index = log.findIndex((entry) => entry.type === 'answer' && entry.question === one.label);
     const answer = log[index] as Answer | undefined;
     const right = choicesAsked(question, one)[LETTERS.indexOf(rightLetter(question, one))];
     return [
       { text: one.label, strong: true },
-      `${player.id} in ${pending.state}`,
+      pending.state,
       question.text,
       { text: givenInWords(open, answer), strong: answer?.right === true, quiet: answer === undefined },
       `${rightLetter(question, one)} ${right}${question.note === '' ? '' : `. ${question.note}`}`,
       answer === undefined ? '–' : earned(log, index, answer),
     ];
   });
-  const labels = ['', 'Who and where', 'Question', 'Answer', 'Solution', 'Result'];
+  const labels = ['', 'In', 'Question', 'Answer', 'Solution', 'Result'];
   return plainTable('The questions and their answers', labels, rows, 'Bold answers are right.');
 }
 

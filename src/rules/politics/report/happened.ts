@@ -8,7 +8,6 @@ import type { LogEntry } from '../log.ts';
 import { findPlayer, type State } from '../state.ts';
 import { captionedTable, questionAsked, type ReportContext } from './context.ts';
 import {
-  bundleInWords,
   changesAfter,
   changesInWords,
   chipInWords,
@@ -49,17 +48,25 @@ function homeBlocks({ now, name }: ReportContext): Block[] {
   return [captionedTable('The home states', ['ID', 'Name', 'Home state (electoral votes)'], rows, note)];
 }
 
-/** PTG-6.17: the cards, in the order of playing. */
+/** PTG-6.17: the cards that were played, in the order of playing. */
 function gerrymanderTable(log: readonly LogEntry[]): Table | null {
   const rows = log.flatMap((entry, index): Cell[][] => {
-    if (entry.type !== 'gerrymander') return [];
+    if (entry.type !== 'gerrymander' || !entry.done) return [];
     const card = findGerrymander(entry.card);
-    const result = entry.done
-      ? changesInWords(changesAfter(log, index))
-      : `not played: needs ${card === undefined ? '' : bundleInWords(card.needed)}`;
-    return [[entry.by, { text: `${entry.card} ${card?.title ?? ''}`, strong: entry.done }, result]];
+    const words = changesInWords(changesAfter(log, index));
+    return [[entry.by, { text: `${entry.card} ${card?.title ?? ''}`, strong: true }, words]];
   });
   return rows.length === 0 ? null : captionedTable('Gerrymander cards', ['Who', 'Card', 'What it did'], rows);
+}
+
+/** PTG-6.11: cards that were ordered but could not be played. */
+function idleCards({ log, order }: State): string[] {
+  const idle = log.flatMap((entry) => (entry.type === 'gerrymander' && !entry.done ? [entry] : []));
+  const words = order.flatMap((seat) => {
+    const own = idle.filter(({ by }) => by === seat).map(({ card }) => card);
+    return own.length === 0 ? [] : [`${listInWords(own)} of ${seat}`];
+  });
+  return words.length === 0 ? [] : [`Not played, because something needed was missing: ${words.join('; ')}.`];
 }
 
 /** PTG-6.18: the votes to adjourn, by name. */
@@ -136,9 +143,10 @@ function wildcardTable(now: State): Table | null {
     if (entry.type !== 'wildcard') return [];
     const card = findWildcard(entry.card);
     if (card?.kind !== 'event') return [[entry.by, 'A show', 'to be performed on the next sheet']];
-    const sent = now.log.slice(index + 1).find((one) => one.type !== 'cash' && one.type !== 'popular');
-    const isSent = card.effects.some(({ kind }) => kind === 'to-dc') && sent?.type === 'move';
-    const effect = isSent ? 'sent to DC' : changesInWords(changesAfter(now.log, index));
+    const isTrip = card.effects.some(({ kind }) => kind === 'to-dc');
+    const effect = isTrip
+      ? 'a stop in DC, and the next one lost'
+      : changesInWords(changesAfter(now.log, index));
     return [[entry.by, { text: `${card.id} ${card.title}`, strong: true }, effect]];
   });
   return rows.length === 0
@@ -147,7 +155,8 @@ function wildcardTable(now: State): Table | null {
 }
 
 /** Who was sent to DC, who owes whom, and decks that were shuffled anew. */
-function notes({ log, players }: State): Block[] {
+function notes(now: State): Block[] {
+  const { log, players } = now;
   const sent = log.flatMap((entry) => (entry.type === 'move' && entry.how === 'sent' ? [entry.by] : []));
   const debts = players.flatMap(({ id, debts: owed }) =>
     owed.map(({ to, amount }) => `${id} owes ${creditorInWords(to)} ${money(amount)}.`),
@@ -161,6 +170,7 @@ function notes({ log, players }: State): Block[] {
     ? ['All questions of a kind have been asked, so old ones come back.']
     : [];
   const texts = [
+    ...idleCards(now),
     ...(sent.length === 0 ? [] : [`Sent to DC and a stop lost: ${listInWords([...new Set(sent)])}.`]),
     ...debts,
     ...shuffled,

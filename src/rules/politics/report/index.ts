@@ -1,7 +1,8 @@
 import type { Report, ReportSection } from '../../report.ts';
 import { buildReport, turnSheetSection } from '../../report-builder.ts';
 import type { History, SeatIdentifier } from '../../ruleset.ts';
-import { phaseName, sheet } from '../form/index.ts';
+import { sheet } from '../form/index.ts';
+import { phaseName } from '../phase-name.ts';
 import type { State } from '../state.ts';
 import { answersSection } from './answers.ts';
 import { type ReportContext, reportContext } from './context.ts';

@@ -83,7 +83,7 @@ function reasonInWords(why: Why, event: LogEntry | null, change: LogEntry, seat:
       return 'Debt paid';
     case 'runoff':
     case 'speed':
-      return change.type === 'chip' ? 'Chips of the round' : why === 'runoff' ? 'The runoff' : 'Speed Play';
+      return change.type === 'chip' ? 'Chips of the loser' : why === 'runoff' ? 'The runoff' : 'Speed Play';
   }
 }
 

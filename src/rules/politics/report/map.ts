@@ -110,26 +110,18 @@ export function chartSection({ states, now }: ReportContext): ReportSection | nu
   ]);
 }
 
-/** PTG-9.10: the states with their votes, holders and neighbors, in two tables side by side. */
+/** PTG-9.10: the states with their votes, holders and neighbors, and how often they were asked about. */
 export function statesSection({ now, states }: ReportContext): ReportSection | null {
   if (now.phase === 'over') return null;
   const asked = timesAsked(states);
-  const half = Math.ceil(STATE_CODES.length / 2);
-  const tables = [STATE_CODES.slice(0, half), STATE_CODES.slice(half)].map((codes) =>
-    statesTable(now, codes, asked),
-  );
   const text =
-    'Asked: how many stops have brought a question about or in the state so far, those open now included. From Alaska the ' +
-    'first point of a roll leads to Washington, from Hawaii to California.';
-  return sharedSection('states', 'The states', [{ kind: 'paragraph', text }, ...tables]);
+    'Asked: how many stops in the state have brought a question so far, those open now included. From Alaska the first ' +
+    'point of a roll leads to Washington, from Hawaii to California.';
+  return sharedSection('states', 'The states', [{ kind: 'paragraph', text }, statesTable(now, asked)]);
 }
 
-function statesTable(
-  { chips }: State,
-  codes: readonly StateCode[],
-  asked: ReadonlyMap<StateCode, number>,
-): Table {
-  const rows = codes.map((code): Cell[] => [
+function statesTable({ chips }: State, asked: ReadonlyMap<StateCode, number>): Table {
+  const rows = STATE_CODES.map((code): Cell[] => [
     { text: code, strong: true },
     String(stateOf(code).electoralVotes),
     chips[code] ?? '',
@@ -137,7 +129,7 @@ function statesTable(
     neighbors(code).join(' '),
   ]);
   return {
-    ...{ kind: 'table', caption: `The states from ${codes[0]} to ${codes.at(-1)}`, showCaption: false, rows },
+    ...{ kind: 'table', caption: 'The states', showCaption: false, rows },
     columns: [
       { label: 'State', align: 'left' },
       { label: 'Votes', align: 'right' },

@@ -1,4 +1,4 @@
-import type { Block, Cell, ReportSection, ShareBars } from '../../report.ts';
+import type { Block, Cell, ReportSection, ShareBars, Table } from '../../report.ts';
 import { sharedSection } from '../../report-builder.ts';
 import { MAJORITY } from '../data/amounts.ts';
 import { chipsOf, type Player, type State } from '../state.ts';
@@ -9,8 +9,10 @@ import { creditorInWords, money } from './words.ts';
 export function raceSection(context: ReportContext): ReportSection | null {
   const { now } = context;
   if (now.phase === 'home') return null;
-  const blocks: Block[] = [candidatesTable(context), chipsTable(now), barsOf(now)];
-  if (now.phase !== 'over') blocks.push({ kind: 'paragraph', text: runoffSentence(now) });
+  const blocks: Block[] = [candidatesTable(context), ...chipsTables(now)];
+  if (now.phase !== 'over') {
+    blocks.push(barsOf(context), { kind: 'paragraph', text: runoffSentence(now) });
+  }
   return sharedSection('race', 'The race', blocks);
 }
 
@@ -19,11 +21,11 @@ export function rankedPlayers({ players }: State): Player[] {
   return players.toSorted((a, b) => b.electoral - a.electoral || b.popular - a.popular || b.cash - a.cash);
 }
 
-function candidatesTable({ now, name, reader }: ReportContext) {
+function candidatesTable({ now, name }: ReportContext) {
   const labels = ['ID', 'Name', 'Place', 'Electoral votes>', 'Popular votes>', 'Cash>', 'Debts', 'Rests>'];
   const rows = rankedPlayers(now).map(({ id, at, electoral, popular, cash, debts, rests }): Cell[] => [
     { text: id, strong: true },
-    { text: name(id), strong: id === reader?.id },
+    name(id),
     at ?? '–',
     String(electoral),
     String(popular),
@@ -33,43 +35,46 @@ function candidatesTable({ now, name, reader }: ReportContext) {
       : debts.map((debt) => `${money(debt.amount)} to ${creditorInWords(debt.to)}`).join(', '),
     at === 'DC' ? String(rests) : '–',
   ]);
-  const note =
-    'Popular votes and cash in millions. Rests: payments in a row in DC, of which there are four at most.';
+  const note = 'Popular votes and cash in millions. Rests: payments in a row in DC, four at most.';
   return plainTable('The candidates', labels, rows, note);
 }
 
-function chipsTable(now: State) {
-  const rows = rankedPlayers(now).map(({ id }): Cell[] => {
+/** The chips of those who have some. */
+function chipsTables(now: State): Table[] {
+  const rows = rankedPlayers(now).flatMap(({ id }): Cell[][] => {
     const chips = chipsOf(now, id);
-    return [{ text: id, strong: true }, String(chips.length), chips.join(' ') || 'none'];
+    if (chips.length === 0) return [];
+    return [[{ text: id, strong: true }, String(chips.length), chips.join(' ')]];
   });
   const free = Object.values(now.chips).filter((holder) => holder === null).length;
-  return captionedTable('The chips', ['ID', 'Chips>', 'States'], rows, `Unclaimed: ${free} of 51.`);
+  if (rows.length === 0) return [];
+  return [captionedTable('The chips', ['ID', 'Chips>', 'States'], rows, `Unclaimed: ${free} of 51.`)];
 }
 
-function barsOf(now: State): ShareBars {
-  const bars = rankedPlayers(now).map(({ id, electoral }) => ({
-    ...{ label: id, tone: colorOf(now, id), value: electoral, of: MAJORITY },
-  }));
+/** A bar for each candidate: several stand side by side on paper. */
+function barsOf({ now, name }: ReportContext): ShareBars {
   return {
     kind: 'shares',
     caption: `Electoral votes of each candidate, of the ${MAJORITY} that elect`,
-    groups: [{ heading: 'Electoral votes', bars }],
+    groups: rankedPlayers(now).map(({ id, electoral }) => ({
+      heading: name(id),
+      bars: [{ label: id, tone: colorOf(now, id), value: electoral, of: MAJORITY }],
+    })),
   };
 }
 
-/** PTG-6.16: what would happen if the leader had 270 electoral votes today. */
+/** PTG-6.16: who is in the runoff, or what would happen if the leader had 270 electoral votes today. */
 export function runoffSentence(now: State): string {
   const leader = frontRunner(now);
   const rival = rivalOf(now, leader);
-  const condition =
-    leader.electoral >= MAJORITY
-      ? `${leader.id} has ${leader.electoral} electoral votes`
-      : `If ${leader.id} had ${MAJORITY} electoral votes today, ${leader.id}`;
-  const subject = leader.electoral >= MAJORITY ? `${condition} and` : condition;
+  const isThere = leader.electoral >= MAJORITY;
+  const condition = isThere
+    ? `${leader.id} has ${leader.electoral} electoral votes and`
+    : `If ${leader.id} had ${MAJORITY} electoral votes today, ${leader.id} would`;
   if (rival === null) {
-    return `${subject} would be president at once: no one has more popular votes.`;
+    return `${condition} ${isThere ? 'is' : 'be'} president at once: no one has more popular votes.`;
   }
   const votes = `${rival.popular} million to ${leader.popular} million`;
-  return `${subject} would meet ${rival.id} in a runoff, because ${rival.id} has more popular votes (${votes}).`;
+  const meets = isThere ? 'meets' : 'meet';
+  return `${condition} ${meets} ${rival.id} in a runoff, because ${rival.id} has more popular votes (${votes}).`;
 }

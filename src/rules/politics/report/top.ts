@@ -1,7 +1,7 @@
 import { numberWord } from '../../numbers.ts';
 import type { Block, Cell, ReportSection } from '../../report.ts';
 import { diceSecretBlocks, nameAndIdentifier } from '../../report-builder.ts';
-import { phaseName } from '../form/index.ts';
+import { phaseName } from '../phase-name.ts';
 import type { State } from '../state.ts';
 import { plainTable, type ReportContext } from './context.ts';
 

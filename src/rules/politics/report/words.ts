@@ -76,23 +76,50 @@ export function changesAfter(log: readonly LogEntry[], index: number): Change[] 
   return changes;
 }
 
-/** `AB +$10 million`, `CD −5 million votes`, `TX (40) from CD to AB`, `AB owes the bank $2 million`. */
-export function changeInWords(change: Change): string {
-  if (change.type === 'debt')
-    return `${change.who} owes ${creditorInWords(change.to)} ${money(change.amount)}`;
-  if (change.type === 'chip') return chipMoveInWords(change);
-  const sum = change.type === 'cash' ? money(change.amount) : popularVotes(change.amount);
-  return `${change.who} ${change.amount > 0 ? '+' : ''}${sum}`;
+/** `TX (40) and OK (7) from CD to AB`, `AB owes the bank $2 million`. */
+function movesInWords(changes: readonly Change[]): string[] {
+  const chips = new Map<string, StateCode[]>();
+  for (const change of changes) {
+    if (change.type !== 'chip') continue;
+    const way = wayInWords(change);
+    chips.set(way, [...(chips.get(way) ?? []), change.state]);
+  }
+  const debts = changes.flatMap((change) =>
+    change.type === 'debt'
+      ? [`${change.who} owes ${creditorInWords(change.to)} ${money(change.amount)}`]
+      : [],
+  );
+  return [...[...chips].map(([way, codes]) => `${listInWords(codes.map(chipInWords))} ${way}`), ...debts];
 }
 
-function chipMoveInWords({ state, from, to }: Extract<Change, { type: 'chip' }>): string {
-  if (to === null) return `${from} gives back ${chipInWords(state)}`;
-  return from === null ? `${chipInWords(state)} to ${to}` : `${chipInWords(state)} from ${from} to ${to}`;
+function wayInWords({ from, to }: Extract<Change, { type: 'chip' }>): string {
+  if (to === null) return `given back by ${from}`;
+  return from === null ? `to ${to}` : `from ${from} to ${to}`;
 }
 
-/** The changes in one phrase; `no effect` if there are none. */
+/**
+ * The changes in one phrase; `no effect` if there are none. Amounts of one candidate are added up, and candidates with the
+ * same amount are told together: `AB −$2 million; CD and EF +$1 million each`.
+ */
 export function changesInWords(changes: readonly Change[]): string {
-  return changes.length === 0 ? 'no effect' : changes.map(changeInWords).join('; ');
+  const parts = [...sumsInWords(changes), ...movesInWords(changes)];
+  return parts.length === 0 ? 'no effect' : parts.join('; ');
+}
+
+function sumsInWords(changes: readonly Change[]): string[] {
+  const sums = new Map<string, { who: string; words: string; amount: number }>();
+  for (const change of changes) {
+    if (change.type !== 'cash' && change.type !== 'popular') continue;
+    const key = `${change.who} ${change.type}`;
+    const amount = (sums.get(key)?.amount ?? 0) + change.amount;
+    const words = `${amount > 0 ? '+' : ''}${change.type === 'cash' ? money(amount) : popularVotes(amount)}`;
+    sums.set(key, { who: change.who, words, amount });
+  }
+  const groups = new Map<string, string[]>();
+  for (const { who, words, amount } of sums.values()) {
+    if (amount !== 0) groups.set(words, [...(groups.get(words) ?? []), who]);
+  }
+  return [...groups].map(([words, who]) => `${listInWords(who)} ${words}${who.length > 1 ? ' each' : ''}`);
 }
 
 /** `the bank`, or a candidate. */

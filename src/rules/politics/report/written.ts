@@ -6,6 +6,7 @@ import { questionOf } from '../bank/index.ts';
 import type { Runoff, Speed, SpeedResult, State } from '../state.ts';
 import { matches } from '../text.ts';
 import { captionedTable, type ReportContext } from './context.ts';
+import { isWithheld, WITHHELD } from './withheld.ts';
 import { changesInWords, isChange } from './words.ts';
 
 /** PTG-9.12: the questions of a runoff or of Speed Play, without choices, to everyone. */
@@ -74,14 +75,17 @@ export function writtenAnswersSection(context: ReportContext): ReportSection | n
 type Decided = Pick<SpeedResult, 'right' | 'winner'>;
 
 function runoffBlocks(
-  { now, before }: ReportContext,
+  { now, before, header }: ReportContext,
   result: Decided & { set: number },
   index: number,
 ): Block[] {
   const runoff = before?.runoff;
   if (!runoff) return [];
   const { candidates, questions } = runoff;
-  const written = candidates.map((id) => now.said?.written.find(({ by }) => by === id)?.answers ?? []);
+  const written = candidates.map((id) => {
+    const answers = now.said?.written.find(({ by }) => by === id)?.answers ?? [];
+    return isWithheld(header, now.turn, id) ? answers.map(withheldWord) : answers;
+  });
   return [
     resultLine(`Set ${result.set}`, candidates, result, takenIn(now, index)),
     answersTable(now, `Set ${result.set}: the answers`, { pair: candidates, questions, written }),
@@ -90,8 +94,9 @@ function runoffBlocks(
 
 /** PTG-8.6: answers stay secret until their round is over, so a tied set is printed in full only after the deciding one. */
 function speedBlocks(context: ReportContext, result: SpeedResult, index: number): Block[] {
-  const { now, states } = context;
+  const { now, states, header } = context;
   const { round, set, pair, winner } = result;
+  const firstSheets = states.find(({ speed }) => speed !== null && Object.keys(speed.answers).length > 0);
   const line = resultLine(
     `Round ${round}${set > 1 ? `, set ${set}` : ''}`,
     pair,
@@ -103,12 +108,21 @@ function speedBlocks(context: ReportContext, result: SpeedResult, index: number)
     const played = state.log.find((entry) => entry.type === 'speed' && entry.round === round);
     const questions = states[i - 1]?.speed?.questions[round - 1];
     if (played?.type !== 'speed' || questions === undefined) return [];
-    const written = pair.map((id) => state.speed?.answers[id]?.[round - 1] ?? []);
+    const turn = played.set === 1 ? (firstSheets?.turn ?? 0) : state.turn;
+    const written = pair.map((id) => {
+      const answers = state.speed?.answers[id]?.[round - 1] ?? [];
+      return isWithheld(header, turn, id) ? answers.map(withheldWord) : answers;
+    });
     return [
       answersTable(now, `Round ${round}, set ${played.set}: the answers`, { pair, questions, written }),
     ];
   });
   return [line, ...sets];
+}
+
+/** Stands for a written answer that is withheld; one that was left blank stays blank. */
+function withheldWord(answer: string | null): string | null {
+  return answer === null || answer === '' ? answer : WITHHELD;
 }
 
 /** `Round 2: AB has 3 right answers, CD 2. AB wins and takes: …`. */

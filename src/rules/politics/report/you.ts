@@ -3,9 +3,9 @@ import { counted, listInWords } from '../../numbers.ts';
 import type { Block, Cell, ElectoralMap, MapMark, ReportSection, Table } from '../../report.ts';
 import { findGerrymander, type Gerrymander } from '../data/gerrymanders.ts';
 import { reach } from '../data/map.ts';
-import { chipsOf, findPlayer, type Player, type State } from '../state.ts';
+import { findPlayer, type Player, type State } from '../state.ts';
 import { captionedTable, colorOf, plainTable, type ReportContext, tokensOf } from './context.ts';
-import { ledgerTable } from './ledger.ts';
+import { ledgerOf, ledgerTable } from './ledger.ts';
 import { bundleInWords, chipInWords, chipsInWords, money, popularVotes } from './words.ts';
 
 /** PTG-9.3: the reader's ledger, Gerrymander cards, rolls, and what is in reach. */
@@ -14,7 +14,9 @@ export function youSection(context: ReportContext): ReportSection | null {
   if (reader === null) return null;
   const earlier = before === null ? undefined : findPlayer(before, reader.id);
   const blocks: Block[] = [
-    ...(earlier === undefined || now.log.length === 0 ? [] : [ledgerTable(earlier, reader, now.log)]),
+    ...(earlier === undefined || ledgerOf(now.log, reader.id).length === 0
+      ? []
+      : [ledgerTable(earlier, reader, now.log)]),
     ...(hasHand(now) ? [handTable(now, reader)] : []),
     ...rollBlocks(now, reader),
   ];
@@ -27,26 +29,25 @@ function hasHand({ phase }: State): boolean {
   return phase === 'home' || phase === 'campaign' || phase === 'closing';
 }
 
-/** The reader's cards: what each needs, what is missing, and where it is. */
+/** The reader's cards: what each needs, and once there are chips, what is missing and where it is. */
 function handTable(state: State, player: Player): Table {
+  const isHome = state.phase === 'home';
   const rows = player.cards.flatMap((id): Cell[][] => {
     const card = findGerrymander(id);
     if (card === undefined) return [];
     const missing = missingFor(state, player, card);
+    const lacks = missing.length === 0 ? { text: 'nothing', strong: true } : missing.join('; ');
     return [
       [
         { text: `${card.id} ${card.title}`, strong: true },
         bundleInWords(card.needed),
-        state.phase === 'home'
-          ? '–'
-          : missing.length === 0
-            ? { text: 'nothing', strong: true }
-            : missing.join('; '),
+        ...(isHome ? [] : [lacks]),
         rewardInWords(state, player, card),
       ],
     ];
   });
-  return captionedTable('Your Gerrymander cards', ['Card', 'Turns in', 'Missing', 'Brings'], rows);
+  const labels = ['Card', 'Turns in', ...(isHome ? [] : ['Missing']), 'Brings'];
+  return captionedTable('Your Gerrymander cards', labels, rows);
 }
 
 /** What a candidate lacks for a card, with the holders of chips: `NM (5): unclaimed`, `TX (40): CD`, `$3 million`. */
@@ -136,9 +137,4 @@ function markInReach(state: State, code: StateCode): MapMark {
     label: holder === null ? votes : `${holder} ${votes}`,
     words: `in reach, ${holder === null ? 'unclaimed' : `held by ${holder}`}`,
   };
-}
-
-/** The chips of a candidate in words: `three chips with 61 electoral votes`. */
-export function holdingsInWords(state: State, { id, electoral }: Player): string {
-  return `${counted(chipsOf(state, id).length, 'chip')} with ${counted(electoral, 'electoral vote')}`;
 }

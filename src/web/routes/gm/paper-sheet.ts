@@ -11,13 +11,8 @@ import { openPaperSheet } from '../../../games/sheets/open-paper-sheet.ts';
 import { seatOfToken } from '../../../games/sheets/sheet-token.ts';
 import type { StoredSheet } from '../../../games/sheets/store-sheet.ts';
 import { type Submission, submitSheet } from '../../../games/sheets/submit-sheet.ts';
-import {
-  type FormValues,
-  type Problem,
-  rawFromForm,
-  type SheetForm,
-  valuesAtFirst,
-} from '../../../rules/sheet.ts';
+import type { FormValues, Problem, SheetForm } from '../../../rules/sheet.ts';
+import { rawFromForm, valuesAtFirst } from '../../../rules/sheet-values.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { AtTurn, GameParams, readBody, readParams, readQuery, SeatParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';

@@ -6,7 +6,7 @@ import { sendAdvanceOrders, withdrawAdvanceOrders } from '../../../games/sheets/
 import { advanceFacts } from '../../../games/sheets/advance-orders-view.ts';
 import { sheetPage } from '../../../games/sheets/sheet-view.ts';
 import { problemsInWords } from '../../../rules/result.ts';
-import { rawFromForm } from '../../../rules/sheet.ts';
+import { rawFromForm } from '../../../rules/sheet-values.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { withSchemas } from '../../forms/read-request.ts';
 import { HttpError, notFound } from '../../rendering/http-errors.ts';

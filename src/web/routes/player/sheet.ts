@@ -7,7 +7,8 @@ import { type VoteRequest, voteForMoreTime, withdrawVote } from '../../../games/
 import { reopenOrders } from '../../../games/sheets/reopen-orders.ts';
 import { submitSheet } from '../../../games/sheets/submit-sheet.ts';
 import { ok, problemsInWords, type Result } from '../../../rules/result.ts';
-import { type Problem, rawFromForm } from '../../../rules/sheet.ts';
+import type { Problem } from '../../../rules/sheet.ts';
+import { rawFromForm } from '../../../rules/sheet-values.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { GameParams, TurnNumber, withSchemas } from '../../forms/read-request.ts';
 import { badRequest, HttpError } from '../../rendering/http-errors.ts';

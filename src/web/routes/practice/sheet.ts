@@ -3,14 +3,8 @@ import { playPractice } from '../../../games/practice/play-practice.ts';
 import { finishGuide } from '../../../games/practice/practice-player.ts';
 import { practiceFacts, practiceForm, practiceReport } from '../../../games/practice/practice-view.ts';
 import { withLimitedProblems } from '../../../games/sheets/limit-problems.ts';
-import type { Problem } from '../../../rules/sheet.ts';
-import {
-  type FormValues,
-  formFromRaw,
-  rawFromForm,
-  type SheetForm,
-  valuesAtFirst,
-} from '../../../rules/sheet.ts';
+import type { FormValues, Problem, SheetForm } from '../../../rules/sheet.ts';
+import { formFromRaw, rawFromForm, valuesAtFirst } from '../../../rules/sheet-values.ts';
 import { withSchemas } from '../../forms/read-request.ts';
 import { counted } from '../../rendering/game-facts.ts';
 import { HttpError, wantsJson } from '../../rendering/http-errors.ts';

@@ -5,7 +5,7 @@ import type { LogEntry } from '../../log.ts';
 import { frontRunner } from '../context.ts';
 import { changesAfter, changesInWords, SHOW_KINDS } from '../words.ts';
 import type { PlayedTurn } from './turn.ts';
-import { APPLAUSE, BROKE, EVENT, FLOP, LEAD, NO_ADJOURNMENT, STANDINGS } from './wording-life.ts';
+import { APPLAUSE, BROKE, EVENT, FLOP, LEAD, NO_ADJOURNMENT, NO_CHIPS, STANDINGS } from './wording-life.ts';
 
 const SCORES = { applause: 260, flop: 240, event: 130, lead: 290, broke: 140, adjourn: 220 } as const;
 
@@ -33,18 +33,25 @@ function entryStories(turn: PlayedTurn, entry: LogEntry, index: number): Story[]
 }
 
 /** Only shows that are over: until then the card is secret (PTG-8.6). */
-function showStories({ name }: PlayedTurn, show: Extract<LogEntry, { type: 'show' }>): Story[] {
+function showStories({ before, name }: PlayedTurn, show: Extract<LogEntry, { type: 'show' }>): Story[] {
   const { number, by, card, result, guesser, objectors } = show;
   if (result === 'staged') return [];
   const { kind, task } = showCard(card);
-  const words = { who: name(by), number: String(number), kind: SHOW_KINDS[kind], task: `“${task}”` };
+  const words = { who: name(by), number: String(number), kind: SHOW_KINDS[kind], task: quoted(task) };
   if (result === 'success') {
     const detail = guesser === null ? 'The others did not object.' : `${name(guesser)} guessed it.`;
     return [story('applause', SCORES.applause, APPLAUSE, { ...words, detail })];
   }
   const names = listInWords(objectors.map(name));
-  const detail = objectors.length > 0 ? `${names} objected.` : isGuessed(kind) ? 'No one guessed it.' : '';
+  const wasStaged = before.shows.some((one) => one.number === number && one.stage === 'stage');
+  const missed = isGuessed(kind) ? 'No one guessed it.' : `${names} objected.`;
+  const detail = wasStaged ? missed : 'It was never performed.';
   return [story('flop', SCORES.flop, FLOP, { ...words, detail })];
+}
+
+/** A text in quotation marks that ends a sentence. */
+function quoted(text: string): string {
+  return `“${text}${/[.?!]$/.test(text) ? '' : '.'}”`;
 }
 
 function eventStories(
@@ -74,6 +81,7 @@ function standingsStories({ after, name }: PlayedTurn): Story[] {
   const leader = frontRunner(after);
   const popular = after.players.toSorted((a, b) => b.popular - a.popular)[0];
   if (popular === undefined || after.phase === 'over') return [];
+  if (leader.electoral === 0) return [story('no-chips', 0, NO_CHIPS, {})];
   const free = Object.values(after.chips).filter((holder) => holder === null).length;
   return [
     story('standings', 0, STANDINGS, {

@@ -1,4 +1,5 @@
 import { type Story, stateInText, story } from '../../../news.ts';
+import { counted } from '../../../numbers.ts';
 import { outcome } from '../../outcome.ts';
 import { findPlayer } from '../../state.ts';
 import type { PlayedTurn } from './turn.ts';
@@ -69,6 +70,6 @@ function tieStories({ after, name }: PlayedTurn): Story[] {
   const result = after.phase === 'runoff' ? after.runoff?.results.at(-1) : after.speed?.results.at(-1);
   const [who, rival] = pair ?? [];
   if (who === undefined || rival === undefined || result === undefined) return [];
-  const words = { who: name(who), rival: name(rival), right: String(result.right[0]) };
+  const words = { who: name(who), rival: name(rival), right: counted(result.right[0], 'right answer') };
   return [story('tie', SCORES.tie, TIE, words)];
 }

@@ -19,10 +19,7 @@ export const APPLAUSE = {
     'Standing ovation for {who}',
   ],
   sentences: [
-    [
-      'Show {number}, {kind} by {who}, was a success: {task}. {detail}',
-      '{who} gave {kind}: {task}. {detail}',
-    ],
+    ['Show {number}, {kind} by {who}, was a success: {task} {detail}', '{who} gave {kind}: {task} {detail}'],
   ],
 } as const satisfies Wording;
 
@@ -43,10 +40,7 @@ export const FLOP = {
     'Reviews are in, and {who} is out of pocket',
   ],
   sentences: [
-    [
-      'Show {number}, {kind} by {who}, failed: {task}. {detail}',
-      '{who} failed with {kind}: {task}. {detail}',
-    ],
+    ['Show {number}, {kind} by {who}, failed: {task} {detail}', '{who} failed with {kind}: {task} {detail}'],
   ],
 } as const satisfies Wording;
 
@@ -67,7 +61,7 @@ export const EVENT = {
     'An act of fate, says {who}',
   ],
   sentences: [
-    ['{who} drew a Wildcard: {title} ({effect}).', '{title}, said the Wildcard of {who}: {effect}.'],
+    ['{who} drew a Wildcard, “{title}”: {effect}.', '“{title},” said the Wildcard of {who}: {effect}.'],
   ],
 } as const satisfies Wording;
 
@@ -148,6 +142,27 @@ export const HOMES = {
   ],
 } as const satisfies Wording;
 
+/** Before anyone has a chip, if there is little else to tell. */
+export const NO_CHIPS = {
+  headlines: [
+    'The map is still white',
+    'Fifty-one chips, no owner',
+    'Everyone is at zero',
+    'Engines are warming up',
+    'Who will be first?',
+    'All quiet from coast to coast',
+    'The country has not made up its mind',
+    'A slow start',
+  ],
+  sentences: [
+    ['No one has an electoral vote yet.', 'All 51 chips are still unclaimed.'],
+    [
+      'It takes a government question to win one.',
+      'The first right answer to a government question changes that.',
+    ],
+  ],
+} as const satisfies Wording;
+
 /** The standings, if there is little else to tell. */
 export const STANDINGS = {
   headlines: [
@@ -204,7 +219,7 @@ export const RUNOFF = {
 /** A set of a runoff, or a round of Speed Play, was tied. */
 export const TIE = {
   headlines: ['A tie, and another try', 'Still tied', 'They know the same things', 'Even again'],
-  sentences: [['{who} and {rival} had {right} right answers each.'], ['New questions are on their way.']],
+  sentences: [['{who} and {rival} had {right} each.'], ['New questions are on their way.']],
 } as const satisfies Wording;
 
 /** Speed Play begins. */

@@ -148,9 +148,9 @@ export const CARD = {
   ],
   sentences: [
     [
-      '{who} turned in {needed} and got {reward}.',
-      'For {needed}, the card brought {who} {reward}.',
-      'The card took {needed} and brought {reward}.',
+      '{who} played {title}, turned in {needed}, and got {reward}.',
+      'For {needed}, {title} brought {who} {reward}.',
+      '{title} took {needed} from {who} and brought {reward}.',
     ],
   ],
 } as const satisfies Wording;

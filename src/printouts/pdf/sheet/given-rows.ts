@@ -1,0 +1,211 @@
+import type { Choice, Column, RowsField, TextField } from '../../../rules/sheet.ts';
+import { columnsOf } from '../../../rules/sheet-rows.ts';
+import { printable } from '../../../text/printable.ts';
+import type { Op } from '../../drawing/operations.ts';
+import { fitText, measureText, type TextStyle, textOps } from '../../drawing/text.ts';
+import { PALETTE } from '../../palette.ts';
+import type { Flow } from '../flow.ts';
+import type { StructNode } from '../page.ts';
+
+// Rows about something that exists, on a blank turn sheet: what a row is about, and in the same line as far as they fit the
+// boxes and lines to fill in.
+
+const LABEL: TextStyle = { font: 'sans-medium', size: 8.5, color: PALETTE.ink };
+const ABOUT: TextStyle = { ...LABEL, font: 'sans-bold' };
+const NOTE: TextStyle = { font: 'sans', size: 8, color: PALETTE.quiet };
+const BORDER = { stroke: PALETTE.ink, strokeWidth: 0.6 } as const;
+const GRID = { stroke: PALETTE.rule, strokeWidth: 0.4 } as const;
+
+const CHECKBOX = 9;
+const STATE_BOX = 14;
+/** The distance between two fields of a row. */
+const GAP = 12;
+/** More choices than this are not printed: the player writes one on a line. In a blank row even fewer fit. */
+const MAX_PRINTED_CHOICES = 6;
+const MAX_IN_BLANK_ROW = 3;
+/** A text has at least this width, and a line for about so many characters. */
+const MIN_TEXT = 150;
+const CHARACTERS_PER_LINE = 100;
+/** The cells of a drawing, and the same on a sheet with little room. */
+const CELL = { w: 8, h: 9.5 } as const;
+const SMALL_CELL = { w: 6.5, h: 7.5 } as const;
+const SMALL_LINE = 16;
+
+/** One field of a row: how much room it needs, and what is drawn in it from the baseline down. */
+interface Piece {
+  width: number;
+  /** How many lines it takes; more than one if it stands alone. */
+  height: number;
+  draw(x: number, width: number): Op[];
+  /** Whether it takes all the room that is left in its line. */
+  grows: boolean;
+}
+
+/** Lays out the rows. If there are more than the orders may have, there are as many blank ones to write in. */
+export function layOutGivenRows(
+  flow: Flow,
+  field: RowsField,
+  node: StructNode,
+  { lineHeight }: { lineHeight: number },
+): void {
+  const { given = [], max } = field;
+  const rows = given.length <= max ? given : Array.from({ length: max }, () => null);
+  for (const [i, row] of rows.entries()) {
+    const columns = row === null ? field.columns : plainColumns(field, i);
+    const pieces = columns.map((column) => {
+      const isWritten = row === null && 'choices' in column && !isLettered(column);
+      const shown =
+        isWritten && column.choices.length > MAX_IN_BLANK_ROW ? { ...column, choices: [] } : column;
+      return pieceOf(shown, columns.length > 1, lineHeight);
+    });
+    layOutRow(flow, node, { label: row?.label ?? `${i + 1}.`, note: row?.note ?? '', pieces, lineHeight });
+  }
+  flow.y += 3;
+}
+
+/** The columns of a row with the choices that all rows have: those of its own are in the printout. */
+function plainColumns(field: RowsField, index: number): Column[] {
+  const names = columnsOf(field, index).map(({ name }) => name);
+  return field.columns.filter(({ name }) => names.includes(name));
+}
+
+/** Whether all choices are single letters, which take little room. */
+function isLettered({ choices }: { choices: readonly Choice[] }): boolean {
+  return choices.every(({ label }) => label.length === 1);
+}
+
+interface Row {
+  label: string;
+  note: string;
+  pieces: readonly Piece[];
+  lineHeight: number;
+}
+
+function layOutRow(flow: Flow, node: StructNode, { label, note, pieces, lineHeight }: Row): void {
+  flow.ensureRoom(Math.min(lineHeight + Math.max(0, ...pieces.map(({ height }) => height)), 200));
+  const base = lineHeight - 5;
+  const about = printable(label);
+  flow.draw(textOps(about, ABOUT, { x: 0, y: base }), node);
+  const indent = measureText(about, ABOUT) + 6;
+  const fact = fitText(printable(note), NOTE, flow.width - indent);
+  flow.draw(textOps(fact, NOTE, { x: indent, y: base }), node);
+  let x = indent + (fact === '' ? 4 : measureText(fact, NOTE) + GAP);
+  for (const piece of pieces) {
+    if (x > 0 && (x + piece.width > flow.width || piece.height > lineHeight)) {
+      flow.y += lineHeight;
+      x = 12;
+    }
+    flow.ensureRoom(piece.height);
+    const width = piece.grows ? flow.width - x : piece.width;
+    flow.draw(piece.draw(x, width), node);
+    if (piece.height > lineHeight) flow.y += piece.height - lineHeight;
+    x += width + GAP;
+  }
+  flow.y += lineHeight;
+}
+
+/** @param isNamed whether the field has a label: not if it is the only one of its row */
+function pieceOf(column: Column, isNamed: boolean, lineHeight: number): Piece {
+  const base = lineHeight - 5;
+  const label = isNamed || column.kind === 'flag' ? printable(column.label) : '';
+  const start = label === '' ? 0 : measureText(label, LABEL) + 5;
+  const named = (x: number): Op[] => textOps(label, LABEL, { x, y: base });
+  const line = (x1: number, x2: number, y = base + 2): Op => {
+    return { kind: 'line', x1, y1: y, x2, y2: y, color: PALETTE.ink, width: 0.6 };
+  };
+  const short = (room: number): Piece => ({
+    ...{ width: start + room, height: lineHeight, grows: false },
+    draw: (x) => [...named(x), line(x + start, x + start + room)],
+  });
+  switch (column.kind) {
+    case 'choice':
+      return column.choices.length > MAX_PRINTED_CHOICES || column.choices.length === 0
+        ? short(34)
+        : checksPiece(
+            column.choices.map((one) => printable(one.label)),
+            { named, start, lineHeight },
+          );
+    case 'state':
+      return {
+        ...{ width: start + 2 * STATE_BOX, height: lineHeight, grows: false },
+        draw: (x) => [...named(x), ...[0, 1].map((i) => stateBox(x + start + i * STATE_BOX, lineHeight))],
+      };
+    case 'flag':
+      return checksPiece([label], { named: () => [], start: 0, lineHeight });
+    case 'integer': {
+      const sign = column.unit === 'dollars' ? '$' : '';
+      const piece = short(34);
+      return {
+        ...piece,
+        draw: (x) => [...piece.draw(x, 0), ...textOps(sign, LABEL, { x: x + start, y: base })],
+      };
+    }
+    case 'text':
+      if (column.lines !== undefined) return drawingPiece(column, lineHeight);
+      return textPiece(column, { named, start, lineHeight, line });
+  }
+}
+
+interface Setting {
+  named(x: number): Op[];
+  /** Where the field begins, after its label. */
+  start: number;
+  lineHeight: number;
+}
+
+/** A box to check for each of these words. */
+function checksPiece(words: readonly string[], { named, start, lineHeight }: Setting): Piece {
+  const base = lineHeight - 5;
+  const places: { word: string; at: number }[] = [];
+  let at = start;
+  for (const word of words) {
+    places.push({ word, at });
+    at += CHECKBOX + 3 + measureText(word, LABEL) + 8;
+  }
+  return {
+    ...{ width: at - 8, height: lineHeight, grows: false },
+    draw: (x) => [
+      ...named(x),
+      ...places.flatMap(({ word, at: left }): Op[] => [
+        { kind: 'rect', x: x + left, y: base - CHECKBOX + 1.5, w: CHECKBOX, h: CHECKBOX, ...BORDER },
+        ...textOps(word, LABEL, { x: x + left + CHECKBOX + 3, y: base }),
+      ]),
+    ],
+  };
+}
+
+function stateBox(x: number, lineHeight: number): Op {
+  const h = Math.min(STATE_BOX, lineHeight - 2);
+  return { kind: 'rect', x, y: lineHeight - 1.5 - h, w: STATE_BOX, h, ...BORDER };
+}
+
+/** A ruled line to the end of the row; a long text has lines of its own. */
+function textPiece(
+  { max, words }: TextField,
+  { named, start, lineHeight, line }: Setting & { line(x1: number, x2: number, y?: number): Op },
+): Piece {
+  const count = words === undefined ? Math.ceil(max / CHARACTERS_PER_LINE) : 1;
+  const height = count * lineHeight;
+  return {
+    ...{ width: start + (words === undefined ? MIN_TEXT : 60), height, grows: true },
+    draw: (x, width) => [
+      ...named(x),
+      ...Array.from({ length: count }, (_, i) =>
+        line(i === 0 ? x + start : x, x + width, (i + 1) * lineHeight - 3),
+      ),
+    ],
+  };
+}
+
+/** A cell for each sign of a drawing. */
+function drawingPiece({ max, lines = 1 }: TextField, lineHeight: number): Piece {
+  const cell = lineHeight < SMALL_LINE ? SMALL_CELL : CELL;
+  return {
+    ...{ width: max * cell.w, height: Math.max(lineHeight + 1, lines * cell.h + 4), grows: false },
+    draw: (x) =>
+      Array.from({ length: lines * max }, (_, i): Op => {
+        const [left, top] = [x + (i % max) * cell.w, Math.floor(i / max) * cell.h];
+        return { kind: 'rect', x: left, y: top, w: cell.w, h: cell.h, ...GRID };
+      }),
+  };
+}

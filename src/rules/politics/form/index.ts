@@ -1,0 +1,114 @@
+import { listInWords } from '../../numbers.ts';
+import type { SeatIdentifier } from '../../ruleset.ts';
+import type { SheetForm, SheetSection } from '../../sheet.ts';
+import { seatsOwing } from '../owing.ts';
+import { chipsInWords, creditorInWords, money, popularVotes } from '../report/words.ts';
+import { chipsOf, findPlayer, type Player, type State } from '../state.ts';
+import { answersSection, helpSection, offersSection } from './answers.ts';
+import { cardInWords, cardsSection, homeSections } from './cards.ts';
+import { stageSection } from './stage.ts';
+import { stopsSection } from './stops.ts';
+import { writtenSection } from './written.ts';
+
+/** What the open turn is called on sheets and pages (PTG-4.1). */
+export function phaseName({ phase, round, settings, runoff, speed }: State): string {
+  switch (phase) {
+    case 'home':
+      return 'Home states';
+    case 'campaign':
+      return `Campaign turn ${round + 1} of ${settings.turnLimit}`;
+    case 'closing':
+      return 'The last answers';
+    case 'runoff':
+      return (runoff?.set ?? 1) === 1 ? 'The runoff' : `The runoff, set ${runoff?.set}`;
+    case 'speed':
+      return (speed?.set ?? 1) === 1 ? 'Speed Play' : `Speed Play, round ${speed?.round}, set ${speed?.set}`;
+    default:
+      return 'The end';
+  }
+}
+
+/** PTG-9.13: the form of a seat's sheet for the open turn; null if the seat owes none. */
+export function sheet(state: State, seat: SeatIdentifier): SheetForm | null {
+  const player = findPlayer(state, seat);
+  if (player === undefined || !seatsOwing(state).includes(seat)) return null;
+  return {
+    turn: state.turn + 1,
+    phase: phaseName(state),
+    facts: sheetFacts(state, player),
+    sections: [...sectionsOf(state, player), pressSection()],
+    // There are turns without a question, a task or a stop.
+    ...(state.phase === 'closing' && player.pending.length === 0 && { mayBeBlank: true }),
+  };
+}
+
+function sectionsOf(state: State, player: Player): SheetSection[] {
+  if (state.phase === 'home') return homeSections(player);
+  if (state.phase === 'runoff' || state.phase === 'speed') return [writtenSection(state, player.id)];
+  return [
+    ...answersSection(state, player),
+    ...offersSection(state, player),
+    ...stageSection(state, player),
+    cardsSection(player),
+    ...(state.phase === 'campaign' ? [stopsSection(state, player), adjournSection()] : []),
+    ...helpSection(state, player),
+  ];
+}
+
+function sheetFacts(state: State, player: Player): string[] {
+  const { phase, order } = state;
+  if (phase === 'home') {
+    return [
+      `Your cards: ${player.cards.map(cardInWords).join(' ')}`,
+      `Home states are given out in this order: ${listInWords([...state.settings.picking])}.`,
+    ];
+  }
+  const chips = chipsOf(state, player.id);
+  const held = chips.length === 0 ? 'no chips' : `the chips of ${chipsInWords(chips)}`;
+  const place = player.at === null ? '' : ` You are in ${player.at}.`;
+  const facts = [
+    `You have ${money(player.cash)}, ${popularVotes(player.popular)}, and ${player.electoral} electoral votes: ${held}.${place}`,
+  ];
+  if (phase !== 'campaign' && phase !== 'closing') return facts;
+  return [
+    ...facts,
+    ...debtSentences(player),
+    `Your cards: ${player.cards.map(cardInWords).join(' ')}`,
+    `The order of this turn is ${listInWords(order)}.`,
+  ];
+}
+
+function debtSentences({ debts }: Player): string[] {
+  if (debts.length === 0) return [];
+  const owed = debts.map(({ to, amount }) => `${money(amount)} to ${creditorInWords(to)}`);
+  return [
+    `You owe ${listInWords(owed)}. You make no move until it is paid; what you receive pays it by itself.`,
+  ];
+}
+
+/** PTG-4.5: the vote for Speed Play, which few sheets have. */
+function adjournSection(): SheetSection {
+  return {
+    title: 'Speed Play',
+    hint: 'It begins if more than half of all candidates vote for it.',
+    rare: true,
+    fields: [{ kind: 'flag', name: 'adjourn', label: 'Vote to begin Speed Play now' }],
+  };
+}
+
+const LONGEST_PRESS = 200;
+
+function pressSection(): SheetSection {
+  return {
+    title: 'Press',
+    fields: [
+      {
+        kind: 'text',
+        name: 'press',
+        label: 'Press release',
+        hint: `One line of at most ${LONGEST_PRESS} characters, printed with your identifier.`,
+        max: LONGEST_PRESS,
+      },
+    ],
+  };
+}

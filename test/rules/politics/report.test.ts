@@ -1,0 +1,430 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { layOutReport } from '../../../src/printouts/pdf/lay-out-report.ts';
+import { renderText } from '../../../src/printouts/text/render-text.ts';
+import { commitment, listedDice, seededDice } from '../../../src/rules/dice.ts';
+import { questionOf, questionsOf } from '../../../src/rules/politics/bank/index.ts';
+import type { Question } from '../../../src/rules/politics/bank/record.ts';
+import { SPECIMEN } from '../../../src/rules/politics/bank/specimen.ts';
+import { showCard, WILDCARDS } from '../../../src/rules/politics/data/wildcards.ts';
+import { disclose } from '../../../src/rules/politics/disclose.ts';
+import { blankOrders, type Orders } from '../../../src/rules/politics/orders.ts';
+import { parseSetup } from '../../../src/rules/politics/parse-setup.ts';
+import { report } from '../../../src/rules/politics/report/index.ts';
+import { resolve } from '../../../src/rules/politics/resolve.ts';
+import { quotedTexts } from '../../../src/rules/politics/said.ts';
+import { begin } from '../../../src/rules/politics/setup.ts';
+import { sight } from '../../../src/rules/politics/sight.ts';
+import { canonical, type State } from '../../../src/rules/politics/state.ts';
+import type { Report } from '../../../src/rules/report.ts';
+import type { ReportHeader } from '../../../src/rules/ruleset.ts';
+import { layoutProblems } from '../../printouts/page-checks.ts';
+import { blocksOf, sectionOf, textOf } from '../report-blocks.ts';
+import { citationsIn } from '../rule-citations.ts';
+import { livelySheet, newGame, type Played, playGame, secretOf } from './games.ts';
+
+/* What printouts say, to whom, and what they keep secret. */
+
+function headerOf({ players, phase }: State, more: Partial<ReportHeader> = {}): ReportHeader {
+  const secret = secretOf('header');
+  const over = phase === 'over';
+  return {
+    ...{ number: 'PTG-1', title: 'The long road', gm: 'Gail Morse' },
+    seats: players.map(({ id }, i) => ({
+      ...{ identifier: id, name: `Player ${id}`, account: 10468 + i, address: null, opponent: false },
+    })),
+    due: over ? null : 'Fri, Nov 6, 2026, 6:00 PM EST',
+    dice: { commitment: commitment(secret), secret: over ? secret.toString('hex') : null },
+    ...more,
+  };
+}
+
+function reportOf(states: readonly State[], seat: string | null, more: Partial<ReportHeader> = {}): Report {
+  return report({ header: headerOf(states.at(-1) as State, more), states }, seat);
+}
+
+/** All texts of a report below its heading. */
+function wordsOf(report: Report): string {
+  return renderText(report).replace(/\s+/g, ' ');
+}
+
+/** Questions of the host, which a test can change: `custom` ones have no notes. */
+const QUESTIONS = SPECIMEN.map((question) => ({ ...question, note: '' }));
+
+const games = new Map<string, Played>();
+
+/** A game of computer candidates that guess, object, bid, and trade advice; the same for the same words. */
+function lively(players: number, seed: string): Played {
+  const known = games.get(`${players} ${seed}`);
+  if (known !== undefined) return known;
+  const secret = secretOf(seed);
+  let sheets = 0;
+  const start = newGame(secret, players, { turnLimit: 14, bank: null, questions: QUESTIONS });
+  const played = playGame(secret, start, (state, seat) => {
+    sheets += 1;
+    return withTrade(livelySheet(state, seat, seededDice(secretOf(`${seed} ${seat}`), sheets)));
+  });
+  games.set(`${players} ${seed}`, played);
+  return played;
+}
+
+/** The sheet with prices at which help is sold now and then. */
+function withTrade(sheet: unknown): unknown {
+  if (sheet === null) return null;
+  const { help = [], advice = [], ...rest } = sheet as { help?: object[]; advice?: object[] };
+  return {
+    ...rest,
+    help: help.map((row) => ({ ...row, cash: 3, votes: 2, chip: null })),
+    advice: advice.map((row) => ({ ...row, chip: null })),
+  };
+}
+
+/** The states of a case of the rule file, from the beginning to the end. */
+function statesOfCase(number: string): State[] {
+  const folder = path.join(import.meta.dirname, '../../conformance/politics');
+  const file = readdirSync(folder).find((name) => name.startsWith(number)) as string;
+  const { setup, dice, turns } = JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
+  const parsed = parseSetup(setup);
+  if (!parsed.ok) throw new Error(`${file}: no setup`);
+  const listed = listedDice(dice);
+  const states = [begin(parsed.value)];
+  for (const { sheets } of turns) states.push(resolve(states.at(-1) as State, sheets, listed));
+  return states;
+}
+
+describe.each([
+  [2, 'two'],
+  [4, 'four'],
+  [8, 'eight'],
+])('in a game of %i', (players, seed) => {
+  const { states } = lively(players, seed);
+  const moments = [0, 1, 2, 3, Math.floor(states.length / 2), states.length - 2, states.length - 1];
+  const seats = [null, ...(states[0] as State).players.map(({ id }) => id)];
+
+  test('every printout can be laid out: nothing overlaps, and no section is empty', () => {
+    for (const moment of moments) {
+      for (const seat of moment % 2 === 0 ? seats.slice(0, 2) : seats.slice(-1)) {
+        const printed = reportOf(states.slice(0, moment + 1), seat);
+        for (const { blocks } of printed.sections) expect(blocks.length).toBeGreaterThan(0);
+        for (const table of blocksOf(printed, 'table')) {
+          for (const row of table.rows) expect(row).toHaveLength(table.columns.length);
+        }
+        expect(layoutProblems(layOutReport(printed, { paper: 'letter' }).pages, 'letter')).toEqual([]);
+      }
+    }
+  });
+
+  test('sections that readers share are the same for everyone', () => {
+    for (let k = 1; k <= states.length; k += 3) {
+      const past = states.slice(0, k);
+      const shared = (seat: string | null) =>
+        reportOf(past, seat).sections.filter((section) => section.shared);
+      for (const seat of seats) expect(shared(seat)).toEqual(shared(null));
+    }
+  });
+
+  test('no headline occurs twice, and all readers have the same news', () => {
+    const headlines = states.flatMap((_, k) => {
+      const { news } = reportOf(states.slice(0, k + 1), null);
+      if (k % 5 === 0) expect(reportOf(states.slice(0, k + 1), 'AB').news).toEqual(news);
+      return news === undefined ? [] : [news.headline];
+    });
+    expect(headlines).toHaveLength(states.length - 1);
+    expect(new Set(headlines).size).toBe(headlines.length);
+  });
+});
+
+test('the sections cite every rule of section 9', () => {
+  const folder = path.join(import.meta.dirname, '../../../src/rules/politics/report');
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const cited = sources.flatMap((name) => citationsIn(readFileSync(path.join(folder, name), 'utf8'), 'PTG'));
+  const rules = Array.from({ length: 13 }, (_, i) => `PTG-9.${i + 1}`);
+  expect(rules.filter((rule) => !cited.includes(rule))).toEqual([]);
+});
+
+/** The state with everything changed that a seat may not see, and nothing else. */
+function withOtherSecrets(state: State, seat: string | null): State {
+  const other = structuredClone(state);
+  const others = other.players.filter(({ id }) => id !== seat);
+  const hidden = [...others.flatMap(({ cards }) => cards), ...other.gerrymander.deck].reverse();
+  for (const player of others) player.cards = hidden.splice(0, player.cards.length);
+  other.gerrymander.deck = hidden;
+  other.wildcards.deck.reverse();
+  for (const show of other.shows) changeSecretCard(other, show, seat);
+  const { speed } = other;
+  for (const { id } of others) {
+    for (const [i, written] of (speed?.answers[id] ?? []).entries()) {
+      if (speed !== null && i + 1 >= speed.round && state.phase !== 'over') written.fill('something else');
+    }
+  }
+  // The right choice of a pending question is another one.
+  const pending = new Set(
+    state.players.flatMap((player) => player.pending.flatMap(({ asked }) => asked.map(({ id }) => id))),
+  );
+  const questions = questionsOf(state.settings).map((one): Question => {
+    return pending.has(one.id) ? { ...one, answer: (one.answer + 1) % 4, note: 'Another note.' } : one;
+  });
+  return { ...other, settings: { ...state.settings, questions } };
+}
+
+/** Exchanges the card of a show that is secret for another one, in the deck if possible. */
+function changeSecretCard(state: State, show: State['shows'][number], seat: string | null): void {
+  const { kind } = showCard(show.card);
+  const isSecret = show.by !== seat && (show.stage === 'task' || !['stunt', 'recital'].includes(kind));
+  if (!isSecret) return;
+  const { deck, played } = state.wildcards;
+  const index = deck.findIndex((id) => {
+    const card = WILDCARDS.find((one) => one.id === id);
+    return card !== undefined && card.kind !== 'event' && (show.stage === 'task' || card.kind === kind);
+  });
+  if (index < 0) return;
+  const [old, card] = [show.card, deck[index] as string];
+  deck[index] = old;
+  played[played.lastIndexOf(old)] = card;
+  show.card = card;
+  for (const entry of state.log) {
+    if (entry.type === 'show' && entry.number === show.number) entry.card = card;
+    if (entry.type === 'wildcard' && entry.by === show.by && entry.card === old) entry.card = card;
+  }
+}
+
+describe('secrets (PTG-8.6)', () => {
+  test.each([
+    ['AB', 'four'],
+    ['CD', 'four'],
+    [null, 'four'],
+    [null, 'eight'],
+  ])('what %s may not see changes no printout (%s)', (seat, seed) => {
+    const { states } = lively(seed === 'four' ? 4 : 8, seed);
+    let changed = 0;
+    for (const [k, state] of states.entries()) {
+      const past = states.slice(0, k);
+      const other = withOtherSecrets(state, seat);
+      if (JSON.stringify(canonical(other)) !== JSON.stringify(canonical(state))) changed += 1;
+      // The settings are those of the whole game. What was asked earlier keeps its answers unless it is pending again.
+      const before = past.at(-1);
+      const again = before?.players.some((player) =>
+        player.pending.some(({ asked }) =>
+          asked.some(({ id }) =>
+            state.players.some((one) => one.pending.some((open) => open.asked.some((a) => a.id === id))),
+          ),
+        ),
+      );
+      const compared = again ? { ...other, settings: state.settings } : other;
+      expect(reportOf([...past, compared], seat)).toEqual(reportOf([...past, state], seat));
+    }
+    expect(changed).toBeGreaterThan(10);
+  });
+
+  test.each(['AB', 'EF', null])(
+    '%s sees the same printout, and the same sight, whatever the secrets',
+    (seat) => {
+      const { states } = lively(4, 'four');
+      for (const [k, state] of states.entries()) {
+        const seen = sight(state, seat);
+        const past = states.slice(0, k);
+        expect(reportOf([...past, seen], seat)).toEqual(reportOf([...past, state], seat));
+        const other = { ...withOtherSecrets(state, seat), settings: state.settings };
+        expect(sight(other, seat)).toEqual(seen);
+        expect(sight(seen, seat)).toEqual(seen);
+      }
+    },
+  );
+
+  test('a sight can be played: its piles have all the cards, and own cards and tasks are the real ones', () => {
+    for (const state of lively(8, 'eight').states) {
+      const seen = sight(state, 'GH');
+      const piles = ({ gerrymander, players, wildcards }: State) => [
+        [...gerrymander.deck, ...players.flatMap(({ cards }) => cards)].sort(),
+        [...wildcards.deck, ...wildcards.played].sort(),
+      ];
+      expect(piles(seen)).toEqual(piles(state));
+      const own = ({ players, shows }: State) => [
+        players.find(({ id }) => id === 'GH'),
+        shows.filter(({ by }) => by === 'GH'),
+      ];
+      expect(own(seen)).toEqual(own(state));
+      expect(() => resolve(seen, {}, seededDice(secretOf('sight'), 1))).not.toThrow();
+    }
+  });
+
+  test('advice that was not sold and help that was not bought stay secret, and the turn plays the same', () => {
+    const secret = secretOf('four');
+    const { states, sheets } = lively(4, 'four');
+    let left = 0;
+    for (const [k, sent] of sheets.entries()) {
+      const [before, after] = [states[k] as State, states[k + 1] as State];
+      const published = disclose(before, sent, after);
+      expect(resolve(before, published, seededDice(secret, k + 1))).toEqual(after);
+      const rows = Object.values(published).flatMap((sheet) => {
+        const { help = [], advice = [] } = (sheet ?? {}) as { help?: unknown[]; advice?: unknown[] };
+        return [...help, ...advice];
+      });
+      expect(rows).toHaveLength(2 * after.log.filter(({ type }) => type === 'help').length);
+      left += rows.length;
+    }
+    expect(left).toBeGreaterThan(0);
+  });
+});
+
+describe('what was told', () => {
+  test('bad advice, with its price and its adviser (PTG-9.7)', () => {
+    const { states } = lively(8, 'eight');
+    const k = states.findIndex(({ log }) => {
+      const sale = log.findIndex(({ type }) => type === 'help');
+      const answer = log.slice(sale).find(({ type }) => type === 'answer');
+      return sale >= 0 && answer?.type === 'answer' && !answer.right;
+    });
+    const printed = reportOf(states.slice(0, k + 1), null);
+    const sold = blocksOf(printed, 'table', 'answers').find(({ caption }) => caption === 'Advice sold');
+    expect(sold?.rows.map((row) => textOf(row.at(-1)))).toContain('wrong: bad advice');
+    expect(wordsOf(printed)).toMatch(/[A-Z]{2} sold [A-Z]{2} bad advice on [A-Z]{2}[12]X?\./);
+  });
+
+  test('a mime: first without its phrase, then with its phrase and its guesser (PTG-9.6, PTG-9.8)', () => {
+    const states = statesOfCase('014');
+    const k = states.findIndex(({ shows }) => shows.some(({ stage }) => stage === 'stage'));
+    const { text, card } = states[k]?.shows.find(({ stage }) => stage === 'stage') ?? {
+      text: null,
+      card: 'W01',
+    };
+    const staged = reportOf(states.slice(0, k + 1), 'EF');
+    expect(blocksOf(staged, 'quotes', 'stage')[0]?.items[0]?.text).toBe(text);
+    expect(wordsOf(staged)).not.toContain(showCard(card).task);
+    expect(wordsOf(reportOf(states.slice(0, k + 2), 'EF'))).toContain(showCard(card).task);
+  });
+
+  test('a drawing in fixed pitch (PTG-9.6)', () => {
+    const states = statesOfCase('015');
+    const staged = states.find(({ shows }) => shows.some(({ stage }) => stage === 'stage')) as State;
+    const [sketch] = blocksOf(reportOf(states.slice(0, states.indexOf(staged) + 1), null), 'sketch', 'stage');
+    expect(sketch?.lines).toEqual(staged.shows.find(({ stage }) => stage === 'stage')?.drawing);
+  });
+
+  test('objections with their reasons and names (PTG-9.8)', () => {
+    const states = statesOfCase('016');
+    const last = states.findIndex(({ said }) => (said?.objections ?? []).length > 0);
+    const objections = states[last]?.said?.objections ?? [];
+    const quotes = blocksOf(reportOf(states.slice(0, last + 1), null), 'quotes', 'shows');
+    const told = quotes.flatMap(({ items }) => items.map(({ by, text }) => ({ by, reason: text })));
+    const inOrder = <T extends { by: string }>(list: T[]) =>
+      list.toSorted((a, b) => a.by.localeCompare(b.by));
+    expect(inOrder(told)).toEqual(inOrder(objections.map(({ by, reason }) => ({ by, reason }))));
+  });
+
+  test('a runoff: the questions without choices, then the answers given (PTG-9.12)', () => {
+    const states = statesOfCase('019');
+    const k = states.findIndex(({ phase }) => phase === 'runoff');
+    const ids = states[k]?.runoff?.questions ?? [];
+    const printed = reportOf(states.slice(0, k + 1), null);
+    const [questions] = blocksOf(printed, 'table', 'written-questions');
+    const texts = ids.map((id) => questionOf((states[k] as State).settings, id).text);
+    expect(questions?.rows.map((row) => textOf(row[1]))).toEqual(texts);
+    const after = blocksOf(reportOf(states.slice(0, k + 2), null), 'table', 'written-answers');
+    expect(after[0]?.rows).toHaveLength(10);
+  });
+
+  test('answers of Speed Play are printed when their round is over, those of tied sets too (PTG-8.6, PTG-9.12)', () => {
+    const states = statesOfCase('021');
+    const tied = reportOf(states.slice(0, -1), null);
+    expect(blocksOf(tied, 'table', 'written-answers')).toEqual([]);
+    expect(JSON.stringify(tied)).not.toContain('Leonardo');
+    const tables = blocksOf(reportOf(states, null), 'table', 'written-answers');
+    expect(tables.map(({ caption }) => caption)).toEqual([
+      'Round 1, set 1: the answers',
+      'Round 1, set 2: the answers',
+      'Round 2, set 1: the answers',
+    ]);
+    expect(JSON.stringify(tables[0])).toContain('Leonardo');
+  });
+
+  test('the ledger adds up (PTG-9.3)', () => {
+    const { states } = lively(4, 'four');
+    const number = (cell: unknown) => Number(textOf(cell).replace('−', '-').replace(/[$+]/g, '') || 0);
+    let ledgers = 0;
+    for (const k of states.keys()) {
+      const ledger = blocksOf(reportOf(states.slice(0, k + 1), 'CD'), 'table', 'you').find(
+        ({ caption }) => caption === 'How your cash and votes went',
+      );
+      if (ledger === undefined) continue;
+      ledgers += 1;
+      for (const column of [1, 2, 3]) {
+        const figures = ledger.rows.map((row) => number(String(textOf(row[column])).replace('-$', '-')));
+        const sum = figures.slice(0, -1).reduce((a, b) => a + b, 0);
+        expect(figures.at(-1)).toBe(sum);
+      }
+    }
+    expect(ledgers).toBeGreaterThan(5);
+  });
+
+  test('how often states were asked about: as often as stops brought a question there (PTG-9.10)', () => {
+    const { states } = lively(2, 'two');
+    const printed = states.slice(0, -2);
+    const [table] = blocksOf(reportOf(printed, null), 'table', 'states');
+    const asked = (table?.rows ?? []).reduce((sum, row) => sum + Number(textOf(row[3])), 0);
+    const stops = printed.reduce(
+      (sum, { players }, k) =>
+        sum +
+        (printed[k - 1]?.players === players ? 0 : players.reduce((n, { pending }) => n + pending.length, 0)),
+      0,
+    );
+    expect(asked).toBe(stops);
+  });
+
+  test('why the winner won, on the last printout', () => {
+    const { states } = lively(4, 'four');
+    const printed = reportOf(states, 'AB');
+    const winner = states.at(-1)?.outcome?.winner;
+    expect(sectionOf(printed, 'ending').title).toBe(`Why Player ${winner} won`);
+    expect(blocksOf(printed, 'paragraph', 'ending')[0]?.text).toContain(`Player ${winner} [${winner}]`);
+    for (const id of ['questions', 'states', 'sheet'])
+      expect(printed.sections.map((one) => one.id)).not.toContain(id);
+  });
+
+  test('the rolls for the picking and the dealt cards, on the first printout (PTG-9.12)', () => {
+    const [first] = lively(4, 'four').states as [State];
+    const printed = reportOf([first], 'AB');
+    const [rolls] = blocksOf(printed, 'table', 'start');
+    expect(rolls?.rows.map((row) => textOf(row[1]))).toEqual(first.settings.picking);
+    expect(rolls?.rows.map((row) => textOf(row[3]))).toEqual(
+      first.settings.rolled?.map(({ sums }) => sums.join(', then ')),
+    );
+    const cards = first.players.find(({ id }) => id === 'AB')?.cards ?? [];
+    for (const card of cards) expect(JSON.stringify(sectionOf(printed, 'you'))).toContain(card);
+  });
+});
+
+test('what the GM withholds is left out: performances, guesses, reasons, and press (PTG-9.11)', () => {
+  const states = statesOfCase('016');
+  const k = states.findIndex(({ shows }) => shows.some(({ stage }) => stage === 'stage'));
+  const staged = states[k] as State;
+  const show = staged.shows.find(({ stage, text }) => stage === 'stage' && text !== null);
+  const withheld = [{ turn: staged.turn, seat: show?.by ?? '' }];
+  expect(wordsOf(reportOf(states.slice(0, k + 1), null))).toContain(show?.text);
+  expect(wordsOf(reportOf(states.slice(0, k + 1), null, { withheld }))).not.toContain(show?.text);
+  const judged = states.slice(0, k + 2);
+  const { turn, said } = judged.at(-1) as State;
+  const objection = said?.objections[0];
+  const hidden = { withheld: [{ turn, seat: objection?.by ?? '' }] };
+  expect(wordsOf(reportOf(judged, null, hidden))).not.toContain(`${objection?.by}: "${objection?.reason}"`);
+  const released = { released: [{ turn: staged.turn, seat: show?.by ?? '' }] };
+  expect(JSON.stringify(blocksOf(reportOf(judged, null, released), 'quotes', 'press'))).toContain(show?.text);
+});
+
+test('what is quoted of a sheet besides its press release, so that it can be withheld: all free texts but drawings', () => {
+  const orders: Orders = {
+    ...blankOrders(),
+    performances: [
+      { show: 1, text: 'Bows deeply.', drawing: null, actor: null },
+      { show: 2, text: null, drawing: ['()'], actor: null },
+    ],
+    guesses: [{ show: 3, text: 'an elephant' }],
+    objections: [{ show: 4, reason: 'Nobody saw it.' }],
+    written: ['Paris', null],
+    press: 'Read my lips.',
+  };
+  expect(quotedTexts(orders)).toEqual(['Bows deeply.', 'an elephant', 'Nobody saw it.', 'Paris']);
+});
