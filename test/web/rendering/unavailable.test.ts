@@ -249,7 +249,7 @@ describe('A connection that breaks', () => {
     const faulty = faultyDatabase(own.url, own.ctx.db.pool);
     const shaky = await aWeb({ ...own.ctx, db: faulty });
     const visitor = await signedIn(shaky, own.ctx, player);
-    for (const address of ['/my/games', `${sheet}/check`]) {
+    for (const address of [sheet, `${sheet}/check`]) {
       const _csrf = await visitor.token();
       // The session is read, and what follows is the work of the handler.
       faulty.breakAfter(4, 'lost answer');
