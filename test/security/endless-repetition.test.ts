@@ -75,6 +75,46 @@ describe('a GM without players', () => {
     expect(await untilRefused(20, again)).toEqual({ done: 12, codes: ['too-often'] });
   });
 
+  test('can roll back only some turns a day, of all games together', async () => {
+    const g = await runningGame(own.ctx, { humans: 0, opponents: 4 });
+    let done = 0;
+    for (const hour of [0, 1, 2]) {
+      own.setNow(new Date(testNow.getTime() + hour * (HOUR + 1)));
+      for (let k = 0; k < 8; k += 1) {
+        await processAsGm(own.ctx, g, 1);
+        granted(await rollBackAsGm(own.ctx, g, 2));
+        done += 1;
+      }
+    }
+    own.setNow(new Date(testNow.getTime() + 3 * (HOUR + 1)));
+    await processAsGm(own.ctx, g, 1);
+    expect([done, codesOf(await rollBackAsGm(own.ctx, g, 2))]).toEqual([24, ['too-often']]);
+    own.setNow(new Date(testNow.getTime() + 25 * HOUR));
+    granted(await rollBackAsGm(own.ctx, g, 2));
+    own.setNow(testNow);
+  });
+
+  test('can send mail to their own account again only some times a day', async () => {
+    own.setNow(testNow);
+    const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const { delivery } = own.ctx.db.prisma;
+    const { id } = await delivery.findFirstOrThrow({ where: { gameId: game.id, kind: 'printout' } });
+    const mine = { accountId: gm.id, toAddress: gm.email, seatId: null };
+    await delivery.update({ where: { id }, data: mine });
+    let minutes = 0;
+    const again = async () => {
+      await delivery.updateMany({
+        where: { gameId: game.id },
+        data: { status: 'sent', sentAt: own.ctx.now() },
+      });
+      minutes += 2;
+      own.setNow(new Date(testNow.getTime() + minutes * 60_000));
+      return resend(own.ctx, id, gm.id);
+    };
+    expect(await untilRefused(40, again)).toEqual({ done: 20, codes: ['too-much-mail'] });
+    own.setNow(testNow);
+  });
+
   test('can try waiting mail again only some times an hour', async () => {
     own.setNow(testNow);
     const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });

@@ -33,6 +33,11 @@ import { dueAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-or
 import { seatsKeepingSheets } from '../sheets/kept-sheets.ts';
 import { processEarlyIfReady } from './close-early.ts';
 
+const DAY = 24 * 3_600_000;
+
+/** How many turns an account may roll back in 24 hours, in all its games. */
+const MAX_ROLLBACKS_PER_DAY = 24;
+
 /**
  * Rolls back the last processed turn: it is open again with its sheets, which may be corrected. No orders are final any
  * more, so the turn waits for corrections. The turn and its printouts stay in the database, marked as rolled back, and
@@ -60,6 +65,10 @@ export async function rollBack(
     const action = { gameId: game.id, accountId: by, kind: 'rollback' as const };
     if (await limitReached(tx, ctx, action)) {
       return fail('', 'too-often', 'You have rolled this game back too often. Try again in an hour.');
+    }
+    if (await hasRolledBackEnough(tx, ctx, by)) {
+      const message = 'You have rolled back too many turns in the last 24 hours. Try again tomorrow.';
+      return fail('', 'too-often', message);
     }
     const allowed = await requestNotices(tx, ctx, game, by);
     if (!allowed.ok) return allowed;
@@ -309,4 +318,13 @@ function rolledForwardNotice(game: WholeGame, due: string | null): Notice {
       `Turn ${turn + 1} is open again. If you have sent a sheet for it, that sheet is still in. ${next}`,
     ],
   };
+}
+
+/**
+ * Whether a GM has rolled back as many turns of all games as a day allows. Each attempt at a turn is kept for good, with its
+ * sheets and printouts, so that anyone can check later what was done.
+ */
+async function hasRolledBackEnough(tx: Tx, ctx: Pick<AppContext, 'now'>, by: number): Promise<boolean> {
+  const since = new Date(ctx.now().getTime() - DAY);
+  return (await tx.rollback.count({ where: { byId: by, at: { gt: since } } })) >= MAX_ROLLBACKS_PER_DAY;
 }

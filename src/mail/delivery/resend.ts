@@ -49,7 +49,7 @@ export async function resend(
     if (copy !== null) return ok(copy);
     if (by !== null && !transition.changed) {
       if (!(await mayMailAgain(tx, ctx, old))) return failEnough();
-      const allowed = await requestMail(tx, ctx, by, await mailAgain(tx, old, by));
+      const allowed = await requestMail(tx, ctx, by, await mailAgain(tx, old));
       if (!allowed.ok) return allowed;
     }
     if (by !== null && log) await logMailAction(tx, ctx, old, { by, type: 'mailResent' });
@@ -81,9 +81,8 @@ async function mayMailAgain(
   return await mayMail(tx, ctx, player, kind);
 }
 
-/** The mail that sending a delivery again causes; none if it goes to the sender's own account. */
-async function mailAgain(tx: Tx, old: Delivery, by: number): Promise<RequestedMail[]> {
-  if (old.accountId === by) return [];
+/** The mail that sending a delivery again causes. Mail to the sender's own account counts, too: see `mailTo`. */
+async function mailAgain(tx: Tx, old: Delivery): Promise<RequestedMail[]> {
   const account =
     old.accountId === null ? null : await tx.account.findUnique({ where: { id: old.accountId } });
   const kind = old.kind === 'invitation' ? 'invitation' : 'notice';
