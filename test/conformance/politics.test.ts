@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { RULESETS } from '../../src/rules/catalog.ts';
 import { politics } from '../../src/rules/politics/index.ts';
+import { workedExamples } from '../../src/rules/rulebook.ts';
 import { playScenario } from '../../src/rules/scenario.ts';
-import { casesOf, failureOf } from './cases.ts';
+import { type Case, casesOf, failureOf } from './cases.ts';
 
 // This ruleset is not in the catalog yet, so scenarios find it here only.
 Object.assign(RULESETS, { politics });
@@ -20,6 +21,11 @@ test('the case files of Politics roll all their dice', () => {
     const played = playScenario(json);
     expect(played.ok && played.value.document.diceUsed, name).toBe(dice.length);
   }
+});
+
+test.each(workedExamples(politics.rulebook))('the rulebook is right about: $title', (example) => {
+  const json = { title: '', rule: '', ruleset: 'politics', ...example.case } as Case;
+  expect(failureOf('politics', json)).toBeNull();
 });
 
 test('the case files name every code of section 5', () => {
