@@ -147,7 +147,8 @@ function wayToSecond(player: Player, code: StateCode): string | null {
   if (at === null || !second) return null;
   const points = second[0] + second[1];
   if (!first) return reach(at, points).includes(code) ? 'yes' : null;
-  const ways = STATES.filter((one) => firstStops(player).includes(one.code))
+  const firsts = firstStops(player);
+  const ways = STATES.filter((one) => firsts.includes(one.code))
     .filter((one) => reach(one.code, points).includes(code))
     .toSorted((a, b) => b.electoralVotes - a.electoralVotes);
   if (ways.length === 0) return null;

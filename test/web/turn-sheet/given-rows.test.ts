@@ -67,10 +67,12 @@ describe('rows about something that exists on the page', () => {
 
   test('have remarks at the row that was filled in, and in their places for rows that keep them', () => {
     const values = { 'answers[1].answer': 'Z', 'stops[2].to': 'CA' };
-    const remarks = [{ field: 'answers[0].answer' }, { field: 'stops[2].to' }, { field: 'written[1]' }];
+    const fields = ['answers[0].answer', 'stops[2].to', 'stops[2].chips[1]', 'written[1]'];
+    const remarks = fields.map((field) => ({ field }));
     expect(toPagePaths(GIVEN, values, remarks)).toEqual([
       { field: 'answers[1].answer' },
       { field: 'stops[2].to' },
+      { field: 'stops[2].chips' },
       { field: 'written[1]' },
     ]);
     const problems = [{ field: 'tasks[0].drawing[2]', code: 'not-drawing', message: 'No digits.' }];
