@@ -37,7 +37,7 @@ const CARDS = factColumn(
   'cards',
   'words',
   ['Your cards', 'Cards'],
-  'Which of your Gerrymander cards need the chip, and which bring it.',
+  'Your Gerrymander cards that need the chip or bring it.',
 );
 
 const HOLDER = factColumn(
@@ -58,7 +58,7 @@ const SECOND = factColumn(
   'second',
   'words',
   ['In reach at stop 2', 'Stop 2'],
-  'By way of which first stops you can walk there with your second roll, the largest states first.',
+  'The first stops from which you can walk there with your second roll, the largest states first.',
 );
 
 function homeFacts({ settings: { picking }, players }: State, player: Player): SheetFacts {
