@@ -41,12 +41,15 @@ function isRanked(field: Field): boolean {
 /**
  * One part of orders in words: `Campaign money, CA California: $120`. The part is a field, one entry of a list, or a
  * whole list. A part that is not on the form is quoted as it came, under its key: `Running mate, CD`.
+ * @param index where in the list an entry is, if its place says what it is about
  */
-export function describePart(form: SheetForm | null, name: string, value: unknown): string {
+export function describePart(form: SheetForm | null, name: string, value: unknown, index?: number): string {
   const field = form === null ? undefined : fieldsOf(form).find((candidate) => candidate.name === name);
   if (field === undefined) return labeled(labelFromKey(name), [shortened(quoted(value))]);
   const part = isListField(field) ? listOf(value) : value;
-  return labeled(field.label, describeField(field, part).map(shortened));
+  const isEntry = field.kind === 'rows' && !Array.isArray(value);
+  const lines = isEntry ? [describeEntry(field, value, index)] : describeField(field, part);
+  return labeled(field.label, lines.map(shortened));
 }
 
 function labeled(label: string, lines: readonly string[]): string {
@@ -75,19 +78,18 @@ function describeBlank(field: Field): string {
 
 function describeField(field: Field, value: unknown): string[] {
   if (isBlank(value)) return [];
-  if (field.kind === 'rows') return describeRows(field, listOf(value));
+  if (field.kind === 'rows') return listOf(value).map((row, i) => describeEntry(field, row, i));
   if (field.kind === 'texts')
     return listOf(value).map((entry) => (isBlank(entry) ? 'Nothing' : quoted(entry)));
   if (field.kind === 'ranking') return listOf(value).map((entry) => describeChoice(field.choices, entry));
   return [describeSimple(field, value)];
 }
 
-/** The rows of a list, each after what it is about: `Stop 1: Walk to Texas.` */
-function describeRows(field: RowsField, rows: readonly unknown[]): string[] {
-  return rows.map((row, i) => {
-    const given = givenFor(field, row, i);
-    return given === null ? describeRow(field, row) : `${given.label}: ${describeRow(field, row, i)}`;
-  });
+/** A row after what it is about: `Stop 1: Walk to Texas.` */
+function describeEntry(field: RowsField, row: unknown, index?: number): string {
+  const given = givenFor(field, row, index);
+  const words = describeRow(field, row, index);
+  return given === null ? words : `${given.label}: ${words}`;
 }
 
 /** `CA California: $120`: the first filled-in column, then the others, with their labels unless the unit says enough. */

@@ -1,22 +1,11 @@
 import { expect, test } from 'vitest';
 import { RULESETS } from '../../src/rules/catalog.ts';
-import { check } from '../../src/rules/politics/check/index.ts';
-import { outcome } from '../../src/rules/politics/outcome.ts';
-import { seatsOwing } from '../../src/rules/politics/owing.ts';
-import { parseSetup } from '../../src/rules/politics/parse-setup.ts';
-import { resolve } from '../../src/rules/politics/resolve.ts';
-import { begin, options, setUp, wishes } from '../../src/rules/politics/setup.ts';
-import type { State } from '../../src/rules/politics/state.ts';
-import { canonical } from '../../src/rules/politics/state.ts';
+import { politics } from '../../src/rules/politics/index.ts';
+import { workedExamples } from '../../src/rules/rulebook.ts';
 import { playScenario } from '../../src/rules/scenario.ts';
-import { casesOf, failureOf } from './cases.ts';
+import { type Case, casesOf, failureOf } from './cases.ts';
 
-// This ruleset is not in the catalog yet, so scenarios find what they need of it here only.
-const seatIdentifiers = ({ players }: State) => players.map(({ id }) => id);
-const politics = {
-  ...{ id: 'politics', options, wishes, setUp, parseSetup, begin, seatIdentifiers, seatsOwing, check },
-  ...{ resolve, canonical, outcome },
-};
+// This ruleset is not in the catalog yet, so scenarios find it here only.
 Object.assign(RULESETS, { politics });
 
 const cases = casesOf('politics');
@@ -34,7 +23,35 @@ test('the case files of Politics roll all their dice', () => {
   }
 });
 
+test.each(workedExamples(politics.rulebook))('the rulebook is right about: $title', (example) => {
+  const json = { title: '', rule: '', ruleset: 'politics', ...example.case } as Case;
+  expect(failureOf('politics', json)).toBeNull();
+});
+
+test('the case files name every code of section 5', () => {
+  const codes = cases.flatMap(({ json }) => JSON.stringify(json).match(/(?<="code":")[a-z-]+/g) ?? []);
+  expect([...new Set(codes)].sort()).toEqual([...CODES].sort());
+});
+
 test('there are at least 80 case files, each with its own title', () => {
   expect(cases.length).toBeGreaterThanOrEqual(80);
   expect(new Set(cases.map(({ json }) => json.title)).size).toBe(cases.length);
 });
+
+/** PTG-5.6. */
+const CODES = [
+  ...[
+    'wrong-type',
+    'not-owed',
+    'too-many',
+    'missing',
+    'unknown-state',
+    'capital',
+    'not-yours',
+    'no-question',
+  ],
+  ...['duplicate-state', 'duplicate-question', 'duplicate-player', 'duplicate-offer', 'duplicate-show'],
+  ...['duplicate-card', 'bad-choice', 'self', 'unknown-player', 'out-of-range', 'no-offer', 'two-for-one'],
+  ...['no-task', 'no-show', 'taboo', 'not-drawing', 'too-short', 'too-long', 'not-now', 'cannot-stay'],
+  ...['must-leave', 'here', 'out-of-reach', 'same-chip'],
+];

@@ -144,7 +144,7 @@ function dropEntry(pruning: Pruning, problem: Problem): boolean {
 function dropAt(pruning: Pruning, name: string, index: number, message: string): void {
   const list = pruning.sheet[name] as unknown[];
   const positions = pruning.positions.get(name) ?? list.map((_, i) => i);
-  const what = describePart(pruning.form, name, list[index]);
+  const what = describePart(pruning.form, name, list[index], positions[index]);
   pruning.dropped.push({ field: `${name}[${positions[index]}]`, what, message });
   if (keepsPlaces(pruning, name) && list[index] !== null) {
     pruning.sheet[name] = list.with(index, null);

@@ -86,7 +86,7 @@ function givenLines(field: RowsField): string[] {
   return rows.flatMap((row, i) => {
     const names = row === null ? null : columnsOf(field, i).map(({ name }) => name);
     const columns = field.columns.filter(({ name }) => names?.includes(name) ?? true);
-    const blanks = columns.map((column) => givenBlank(column, columns)).join('  ');
+    const blanks = columns.map((column) => givenBlank(column, columns)).join('; ');
     if (row === null) return wrapHanging(`  ${String(i + 1).padStart(2)}. `, blanks);
     const about = [row.label, row.note].filter((text) => text !== undefined).join(', ');
     return [

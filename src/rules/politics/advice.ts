@@ -1,6 +1,6 @@
 import type { SeatIdentifier } from '../ruleset.ts';
 import type { Advice } from '../sheet.ts';
-import { FEE, FLIGHT } from './data/amounts.ts';
+import { CAPITAL, FEE, FLIGHT } from './data/amounts.ts';
 import { gerrymander } from './data/gerrymanders.ts';
 import { type ShowKind, showCard } from './data/wildcards.ts';
 import type { Orders, StopRow } from './orders.ts';
@@ -60,30 +60,46 @@ function adviseCards(state: State, player: Player, orders: Orders): Advice[] {
   });
 }
 
-function adviseStops(state: State, player: Player, { stops }: Orders): Advice[] {
-  let at = player.at;
-  return player.rolls.flatMap((roll, i) => {
+/** A stop of the sheet with the place that it leads to; null if that is not known. */
+interface PlacedStop {
+  row: StopRow | null;
+  place: Player['at'];
+}
+
+/** PTG-5.5: where the sheet itself leads to, stop by stop. */
+function placedStops({ at, rolls }: Player, { stops }: Orders): PlacedStop[] {
+  let place = at;
+  return rolls.map((_, i) => {
     const row = stops[i] ?? null;
-    const field = `stops[${i}]`;
-    if (row === null) {
-      if (roll === null || at === 'DC') return [];
-      const message = `You leave stop ${i + 1} blank: you stay where you are and are asked nothing.`;
-      return [{ field, code: 'blank-stop', message }];
-    }
-    at = row.to ?? at;
-    return adviseOffer(state, player, row, at, field);
+    place = row?.to ?? place;
+    return { row, place };
   });
+}
+
+function adviseStops(state: State, player: Player, orders: Orders): Advice[] {
+  return placedStops(player, orders).flatMap(({ row, place }, i) => {
+    const field = `stops[${i}]`;
+    if (row !== null) return adviseOffer(state, player, { row, place }, field);
+    if (player.rolls[i] === null || place === CAPITAL) return [];
+    const message = `You leave stop ${i + 1} blank: you stay where you are and are asked nothing.`;
+    return [{ field, code: 'blank-stop', message }];
+  });
+}
+
+/** PTG-6.19: whether a government question is asked at a stop, as far as the sheet says. */
+function asksGovernment({ row, place }: PlacedStop): boolean {
+  return row?.question === 'government' && row.move !== 'fly' && place !== CAPITAL;
 }
 
 function adviseOffer(
   { chips }: State,
   { id }: Player,
-  row: StopRow,
-  place: Player['at'],
+  stop: PlacedStop & { row: StopRow },
   field: string,
 ): Advice[] {
+  const { row, place } = stop;
   const hasOffer = row.offerCash > 0 || row.offerVotes > 0 || row.offerChips.length > 0;
-  if (row.question !== 'government' || row.move === 'fly') {
+  if (!asksGovernment(stop)) {
     if (!hasOffer) return [];
     const message = 'An offer counts with a government question only.';
     return [{ field: `${field}.offerCash`, code: 'offer-without-government', message }];
@@ -100,14 +116,16 @@ function adviseOffer(
 }
 
 /** Cash now against the fees, flights and offers ordered; what this turn's answers bring is not counted. */
-function adviseCash({ chips }: State, { cash, id }: Player, { stops }: Orders): Advice[] {
-  const cost = stops.reduce((sum, row) => {
-    if (row === null) return sum;
-    if (row.move === 'fly') return sum + FLIGHT;
-    const isFree = row.question !== 'government' || (row.to !== null && chips[row.to] === id);
-    return isFree ? sum : sum + FEE + row.offerCash;
+function adviseCash({ chips }: State, player: Player, orders: Orders): Advice[] {
+  const cost = placedStops(player, orders).reduce((sum, stop) => {
+    const { row, place } = stop;
+    if (row?.move === 'fly') return sum + FLIGHT;
+    if (row === null || !asksGovernment(stop)) return sum;
+    const holder = place === null ? null : chips[place];
+    if (holder === player.id) return sum;
+    return sum + FEE + (holder === null ? 0 : row.offerCash);
   }, 0);
-  if (cost <= cash) return [];
-  const message = `Your stops cost up to $${cost} million and you have $${cash} million now.`;
+  if (cost <= player.cash) return [];
+  const message = `Your stops cost up to $${cost} million and you have $${player.cash} million now.`;
   return [{ field: 'stops', code: 'low-cash', message }];
 }

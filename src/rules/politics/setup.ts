@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { byState, type StateCode } from '../country.ts';
 import { type Dice, shuffle } from '../dice.ts';
+import { counted } from '../numbers.ts';
 import type { SeatEntry, SeatIdentifier } from '../ruleset.ts';
 import { BANKS, questionOf } from './bank/index.ts';
 import { questionsShape } from './bank/question-shape.ts';
@@ -27,6 +28,16 @@ export const TURN_LIMIT = { min: 4, max: 60, usual: 22 } as const;
 const turnLimitError = `must be a whole number from ${TURN_LIMIT.min} to ${TURN_LIMIT.max}`;
 const stopsError = 'must be 1 or 2';
 const bankNames = Object.keys(BANKS) as [string, ...string[]];
+
+function questionCount(bank: string): string {
+  return counted(BANKS[bank]?.length ?? 0, 'question');
+}
+
+/** What the banks are called on the new-game form. */
+const BANK_LABELS: Readonly<Record<string, string>> = {
+  'house-1': `The house bank: ${questionCount('house-1')}`,
+  specimen: `A short one for a first look: ${questionCount('specimen')}`,
+};
 
 /** PTG-3.2: the bank of a new game. */
 const USUAL_BANK = 'house-1';
@@ -55,6 +66,7 @@ export const options = z.object({
     }),
   bank: z
     .enum(bankNames, { error: `must be one of: ${bankNames.join(', ')}` })
+    .meta({ labels: BANK_LABELS })
     .nullable()
     .default(USUAL_BANK)
     .meta({ title: 'Question bank', description: 'Where the questions come from.' }),

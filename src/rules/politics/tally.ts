@@ -1,7 +1,7 @@
 import { rowSentences } from '../row-sentences.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
 import type { Tally, Total } from '../sheet.ts';
-import { FEE, FLIGHT } from './data/amounts.ts';
+import { CAPITAL, FEE, FLIGHT } from './data/amounts.ts';
 import { sheet } from './form/index.ts';
 import { findPlayer, type Player, type State } from './state.ts';
 
@@ -22,7 +22,7 @@ function stopTotals({ settings, chips }: State, { id }: Player, raw: unknown): T
     if (textOf(ownValue(row, 'question')) !== 'GOVERNMENT') return sum;
     const to = textOf(ownValue(row, 'to'));
     const holder = Object.hasOwn(chips, to) ? chips[to as keyof typeof chips] : null;
-    if (holder === id) return sum;
+    if (holder === id || to === CAPITAL) return sum;
     return sum + FEE + (holder === null ? 0 : amountOf(ownValue(row, 'offerCash')));
   }, 0);
   return value === 0 ? [] : [{ label: 'Cash for the stops', value, limit: null, unit: 'dollars' }];

@@ -42,11 +42,13 @@ export function toPagePaths<T extends Remark>(
 ): T[] {
   const rows = filledRows(form, values);
   return remarks.map((remark) => {
-    const match = /^([^[.]+)\[(\d+)\](.*)$/s.exec(remark.field);
+    const match = /^([^[.]+)\[(\d+)\](\.\w+)?(.*)$/s.exec(remark.field);
     if (match === null) return remark;
-    const [, name = '', index = '', rest = ''] = match;
-    const row = rows.get(name)?.[Number(index)];
-    return row === undefined ? remark : { ...remark, field: `${name}[${row}]${rest}` };
+    const [, name = '', index = '', column = '', entry = ''] = match;
+    const row = rows.get(name)?.[Number(index)] ?? index;
+    // The lines of a drawing are in one box.
+    const isInBox = column !== '' && /^\[\d+\]$/.test(entry);
+    return { ...remark, field: `${name}[${row}]${column}${isInBox ? '' : entry}` };
   });
 }
 

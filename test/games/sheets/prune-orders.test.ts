@@ -9,6 +9,7 @@ import { marginOfError } from '../../../src/rules/margin-of-error/index.ts';
 import { cpuTime } from '../../helpers/cpu.ts';
 import { runs } from '../../helpers/long.ts';
 import { newGame, playedGame, garbage as yearGarbage } from '../../rules/election-year/games.ts';
+import { GIVEN } from '../../rules/given-form.ts';
 import { stateOf } from '../../rules/margin-of-error/games.ts';
 import { garbage as marginGarbage } from '../../rules/margin-of-error/garbage.ts';
 
@@ -211,4 +212,32 @@ test('what no form has room for is listed in a few words, since the list is prin
   expect(unknown.raw).toEqual({ coverWith: ['fact-check'] });
   expect(unknown.dropped).toHaveLength(11);
   expect(unknown.dropped.map(({ what }) => what)).toContain('2,990 more items');
+});
+
+describe('A list whose places matter', () => {
+  test('has a blank entry in the place of one that is dropped', () => {
+    const wrong = ['stops[2].move', 'written[1]'];
+    const check = (raw: unknown) => {
+      const { stops, written } = raw as { stops?: unknown[]; written?: unknown[] };
+      const found = [stops?.[2] == null ? null : wrong[0], written?.[1] == null ? null : wrong[1]];
+      const problems = found.flatMap((field) => {
+        return field == null ? [] : [{ field, code: 'wrong', message: 'Not now.' }];
+      });
+      return problems.length > 0
+        ? { ok: false as const, problems }
+        : { ok: true as const, orders: raw, advice: [] };
+    };
+    const stops = [{ move: 'stay' }, null, { move: 'walk', to: 'CA' }];
+    const pruned = pruneOrders(check, GIVEN, { stops, written: ['a', 'b', 'c', 'd'] });
+    expect(pruned.raw).toEqual({ stops: [{ move: 'stay' }, null, null], written: ['a', null, 'c'] });
+    expect(pruned.dropped).toEqual([
+      {
+        field: 'written',
+        what: 'Written answers, all but the first 3',
+        message: 'The sheet has room for 3 entries, not 4.',
+      },
+      { field: 'written[1]', what: 'Written answers, b', message: 'Not now.' },
+      { field: 'stops[2]', what: 'Stops, Stop 3: Walk to California.', message: 'Not now.' },
+    ]);
+  });
 });

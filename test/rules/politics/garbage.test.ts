@@ -6,7 +6,9 @@ import { check } from '../../../src/rules/politics/check/index.ts';
 import { GERRYMANDERS } from '../../../src/rules/politics/data/gerrymanders.ts';
 import { blankOrders } from '../../../src/rules/politics/orders.ts';
 import { parseSetup } from '../../../src/rules/politics/parse-setup.ts';
+import { begin } from '../../../src/rules/politics/setup.ts';
 import type { State } from '../../../src/rules/politics/state.ts';
+import { tally } from '../../../src/rules/politics/tally.ts';
 import { runs } from '../../helpers/long.ts';
 import { livelySheet, newGame, playGame, secretOf } from './games.ts';
 
@@ -111,6 +113,38 @@ test('orders that were accepted are a legal sheet themselves, and mean the same'
     }),
     { numRuns: runs(400) },
   );
+});
+
+test('a sheet of any content has running figures that are whole numbers', () => {
+  fc.assert(
+    fc.property(fc.nat({ max: states.length - 1 }), seat, sheet, (n, who, raw) => {
+      const { totals, notes } = tally(states[n] as State, who.toUpperCase(), raw);
+      for (const { value } of totals) expect(Number.isInteger(value)).toBe(true);
+      for (const { field, text: words } of notes) expect([field, words]).not.toContain('');
+    }),
+    { numRuns: runs(400) },
+  );
+});
+
+test('the running figures of the stops are their fees, flights and cash offers', () => {
+  const start = parseSetup({
+    started: true,
+    players: [
+      { id: 'AB', at: 'NC' },
+      { id: 'CD', at: 'ME', chips: ['VA'] },
+    ],
+  });
+  if (!start.ok) throw new Error('The setup is refused.');
+  const costOf = (stops: unknown) => tally(begin(start.value), 'AB', { stops }).totals[0]?.value;
+  const offer = { move: 'roll', to: 'VA', question: 'government', offerCash: 5, offerVotes: 3 };
+  expect(costOf([offer, { move: 'fly', to: 'AK' }])).toBe(9);
+  expect(
+    costOf([
+      { ...offer, to: 'GA' },
+      { ...offer, question: 'state' },
+    ]),
+  ).toBe(2);
+  expect(costOf([{ move: 'roll', to: 'TN' }, null])).toBeUndefined();
 });
 
 test('lively sheets that were accepted mean the same when they are read again', () => {

@@ -2,96 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { layOutReport } from '../../../src/printouts/pdf/lay-out-report.ts';
-import { renderText } from '../../../src/printouts/text/render-text.ts';
-import { commitment, listedDice, seededDice } from '../../../src/rules/dice.ts';
-import { questionOf, questionsOf } from '../../../src/rules/politics/bank/index.ts';
-import type { Question } from '../../../src/rules/politics/bank/record.ts';
-import { SPECIMEN } from '../../../src/rules/politics/bank/specimen.ts';
-import { showCard, WILDCARDS } from '../../../src/rules/politics/data/wildcards.ts';
-import { disclose } from '../../../src/rules/politics/disclose.ts';
+import { questionOf } from '../../../src/rules/politics/bank/index.ts';
+import { showCard } from '../../../src/rules/politics/data/wildcards.ts';
 import { blankOrders, type Orders } from '../../../src/rules/politics/orders.ts';
-import { parseSetup } from '../../../src/rules/politics/parse-setup.ts';
-import { report } from '../../../src/rules/politics/report/index.ts';
-import { resolve } from '../../../src/rules/politics/resolve.ts';
 import { quotedTexts } from '../../../src/rules/politics/said.ts';
-import { begin } from '../../../src/rules/politics/setup.ts';
-import { sight } from '../../../src/rules/politics/sight.ts';
-import { canonical, type State } from '../../../src/rules/politics/state.ts';
-import type { Report } from '../../../src/rules/report.ts';
-import type { ReportHeader } from '../../../src/rules/ruleset.ts';
+import type { State } from '../../../src/rules/politics/state.ts';
 import { layoutProblems } from '../../printouts/page-checks.ts';
 import { blocksOf, sectionOf, textOf } from '../report-blocks.ts';
 import { citationsIn } from '../rule-citations.ts';
-import { livelySheet, newGame, type Played, playGame, secretOf } from './games.ts';
+import { lively, reportOf, statesOfCase, wordsOf } from './printouts.ts';
 
-/* What printouts say, to whom, and what they keep secret. */
-
-function headerOf({ players, phase }: State, more: Partial<ReportHeader> = {}): ReportHeader {
-  const secret = secretOf('header');
-  const over = phase === 'over';
-  return {
-    ...{ number: 'PTG-1', title: 'The long road', gm: 'Gail Morse' },
-    seats: players.map(({ id }, i) => ({
-      ...{ identifier: id, name: `Player ${id}`, account: 10468 + i, address: null, opponent: false },
-    })),
-    due: over ? null : 'Fri, Nov 6, 2026, 6:00 PM EST',
-    dice: { commitment: commitment(secret), secret: over ? secret.toString('hex') : null },
-    ...more,
-  };
-}
-
-function reportOf(states: readonly State[], seat: string | null, more: Partial<ReportHeader> = {}): Report {
-  return report({ header: headerOf(states.at(-1) as State, more), states }, seat);
-}
-
-/** All texts of a report below its heading. */
-function wordsOf(report: Report): string {
-  return renderText(report).replace(/\s+/g, ' ');
-}
-
-/** Questions of the host, which a test can change: `custom` ones have no notes. */
-const QUESTIONS = SPECIMEN.map((question) => ({ ...question, note: '' }));
-
-const games = new Map<string, Played>();
-
-/** A game of computer candidates that guess, object, bid, and trade advice; the same for the same words. */
-function lively(players: number, seed: string): Played {
-  const known = games.get(`${players} ${seed}`);
-  if (known !== undefined) return known;
-  const secret = secretOf(seed);
-  let sheets = 0;
-  const start = newGame(secret, players, { turnLimit: 14, bank: null, questions: QUESTIONS });
-  const played = playGame(secret, start, (state, seat) => {
-    sheets += 1;
-    return withTrade(livelySheet(state, seat, seededDice(secretOf(`${seed} ${seat}`), sheets)));
-  });
-  games.set(`${players} ${seed}`, played);
-  return played;
-}
-
-/** The sheet with prices at which help is sold now and then. */
-function withTrade(sheet: unknown): unknown {
-  if (sheet === null) return null;
-  const { help = [], advice = [], ...rest } = sheet as { help?: object[]; advice?: object[] };
-  return {
-    ...rest,
-    help: help.map((row) => ({ ...row, cash: 3, votes: 2, chip: null })),
-    advice: advice.map((row) => ({ ...row, chip: null })),
-  };
-}
-
-/** The states of a case of the rule file, from the beginning to the end. */
-function statesOfCase(number: string): State[] {
-  const folder = path.join(import.meta.dirname, '../../conformance/politics');
-  const file = readdirSync(folder).find((name) => name.startsWith(number)) as string;
-  const { setup, dice, turns } = JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
-  const parsed = parseSetup(setup);
-  if (!parsed.ok) throw new Error(`${file}: no setup`);
-  const listed = listedDice(dice);
-  const states = [begin(parsed.value)];
-  for (const { sheets } of turns) states.push(resolve(states.at(-1) as State, sheets, listed));
-  return states;
-}
+/* What printouts say, and to whom. */
 
 describe.each([
   [2, 'two'],
@@ -143,131 +64,6 @@ test('the sections cite every rule of section 9', () => {
   const cited = sources.flatMap((name) => citationsIn(readFileSync(path.join(folder, name), 'utf8'), 'PTG'));
   const rules = Array.from({ length: 13 }, (_, i) => `PTG-9.${i + 1}`);
   expect(rules.filter((rule) => !cited.includes(rule))).toEqual([]);
-});
-
-/** The state with everything changed that a seat may not see, and nothing else. */
-function withOtherSecrets(state: State, seat: string | null): State {
-  const other = structuredClone(state);
-  const others = other.players.filter(({ id }) => id !== seat);
-  const hidden = [...others.flatMap(({ cards }) => cards), ...other.gerrymander.deck].reverse();
-  for (const player of others) player.cards = hidden.splice(0, player.cards.length);
-  other.gerrymander.deck = hidden;
-  other.wildcards.deck.reverse();
-  for (const show of other.shows) changeSecretCard(other, show, seat);
-  const { speed } = other;
-  for (const { id } of others) {
-    for (const [i, written] of (speed?.answers[id] ?? []).entries()) {
-      if (speed !== null && i + 1 >= speed.round && state.phase !== 'over') written.fill('something else');
-    }
-  }
-  // The right choice of a pending question is another one.
-  const pending = new Set(
-    state.players.flatMap((player) => player.pending.flatMap(({ asked }) => asked.map(({ id }) => id))),
-  );
-  const questions = questionsOf(state.settings).map((one): Question => {
-    return pending.has(one.id) ? { ...one, answer: (one.answer + 1) % 4, note: 'Another note.' } : one;
-  });
-  return { ...other, settings: { ...state.settings, questions } };
-}
-
-/** Exchanges the card of a show that is secret for another one, in the deck if possible. */
-function changeSecretCard(state: State, show: State['shows'][number], seat: string | null): void {
-  const { kind } = showCard(show.card);
-  const isSecret = show.by !== seat && (show.stage === 'task' || !['stunt', 'recital'].includes(kind));
-  if (!isSecret) return;
-  const { deck, played } = state.wildcards;
-  const index = deck.findIndex((id) => {
-    const card = WILDCARDS.find((one) => one.id === id);
-    return card !== undefined && card.kind !== 'event' && (show.stage === 'task' || card.kind === kind);
-  });
-  if (index < 0) return;
-  const [old, card] = [show.card, deck[index] as string];
-  deck[index] = old;
-  played[played.lastIndexOf(old)] = card;
-  show.card = card;
-  for (const entry of state.log) {
-    if (entry.type === 'show' && entry.number === show.number) entry.card = card;
-    if (entry.type === 'wildcard' && entry.by === show.by && entry.card === old) entry.card = card;
-  }
-}
-
-describe('secrets (PTG-8.6)', () => {
-  test.each([
-    ['AB', 'four'],
-    ['CD', 'four'],
-    [null, 'four'],
-    [null, 'eight'],
-  ])('what %s may not see changes no printout (%s)', (seat, seed) => {
-    const { states } = lively(seed === 'four' ? 4 : 8, seed);
-    let changed = 0;
-    for (const [k, state] of states.entries()) {
-      const past = states.slice(0, k);
-      const other = withOtherSecrets(state, seat);
-      if (JSON.stringify(canonical(other)) !== JSON.stringify(canonical(state))) changed += 1;
-      // The settings are those of the whole game. What was asked earlier keeps its answers unless it is pending again.
-      const before = past.at(-1);
-      const again = before?.players.some((player) =>
-        player.pending.some(({ asked }) =>
-          asked.some(({ id }) =>
-            state.players.some((one) => one.pending.some((open) => open.asked.some((a) => a.id === id))),
-          ),
-        ),
-      );
-      const compared = again ? { ...other, settings: state.settings } : other;
-      expect(reportOf([...past, compared], seat)).toEqual(reportOf([...past, state], seat));
-    }
-    expect(changed).toBeGreaterThan(10);
-  });
-
-  test.each(['AB', 'EF', null])(
-    '%s sees the same printout, and the same sight, whatever the secrets',
-    (seat) => {
-      const { states } = lively(4, 'four');
-      for (const [k, state] of states.entries()) {
-        const seen = sight(state, seat);
-        const past = states.slice(0, k);
-        expect(reportOf([...past, seen], seat)).toEqual(reportOf([...past, state], seat));
-        const other = { ...withOtherSecrets(state, seat), settings: state.settings };
-        expect(sight(other, seat)).toEqual(seen);
-        expect(sight(seen, seat)).toEqual(seen);
-      }
-    },
-  );
-
-  test('a sight can be played: its piles have all the cards, and own cards and tasks are the real ones', () => {
-    for (const state of lively(8, 'eight').states) {
-      const seen = sight(state, 'GH');
-      const piles = ({ gerrymander, players, wildcards }: State) => [
-        [...gerrymander.deck, ...players.flatMap(({ cards }) => cards)].sort(),
-        [...wildcards.deck, ...wildcards.played].sort(),
-      ];
-      expect(piles(seen)).toEqual(piles(state));
-      const own = ({ players, shows }: State) => [
-        players.find(({ id }) => id === 'GH'),
-        shows.filter(({ by }) => by === 'GH'),
-      ];
-      expect(own(seen)).toEqual(own(state));
-      expect(() => resolve(seen, {}, seededDice(secretOf('sight'), 1))).not.toThrow();
-    }
-  });
-
-  test('advice that was not sold and help that was not bought stay secret, and the turn plays the same', () => {
-    const secret = secretOf('four');
-    const { states, sheets } = lively(4, 'four');
-    let left = 0;
-    for (const [k, sent] of sheets.entries()) {
-      const [before, after] = [states[k] as State, states[k + 1] as State];
-      const published = disclose(before, sent, after);
-      expect(resolve(before, published, seededDice(secret, k + 1))).toEqual(after);
-      const rows = Object.values(published).flatMap((sheet) => {
-        const { help = [], advice = [] } = (sheet ?? {}) as { help?: unknown[]; advice?: unknown[] };
-        return [...help, ...advice];
-      });
-      expect(rows).toHaveLength(2 * after.log.filter(({ type }) => type === 'help').length);
-      left += rows.length;
-    }
-    expect(left).toBeGreaterThan(0);
-  });
 });
 
 describe('what was told', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { STATE_CODES, type StateCode } from '../../country.ts';
 import { CAPITAL } from '../data/amounts.ts';
-import { KINDS, type Question } from './record.ts';
+import { KINDS, type Level, type Question } from './record.ts';
 
 /** PTG-2.10: how many questions a host may add. */
 export const MOST_QUESTIONS = 500;
@@ -30,7 +30,11 @@ export const questionShape = z
       id: line(LONGEST.id),
       kind: z.enum(KINDS, { error: `must be one of: ${KINDS.join(', ')}` }),
       state: z.enum(states, { error: stateError }).nullish(),
-      level: z.literal([1, 2, 3], { error: levelError }).default(2),
+      level: z
+        .int({ error: levelError })
+        .min(1, { error: levelError })
+        .max(3, { error: levelError })
+        .default(2),
       text: line(LONGEST.text),
       choices: z
         .array(line(LONGEST.choice), { error: choicesError })
@@ -55,7 +59,14 @@ export const questionShape = z
     const message = kind === 'state' ? stateError : 'must be missing: the question is not about a state';
     ctx.addIssue({ code: 'custom', path: ['state'], message });
   })
-  .transform((given): Question => ({ ...given, state: given.state ?? null, answer: given.answer + 0 }));
+  .transform(
+    (given): Question => ({
+      ...given,
+      state: given.state ?? null,
+      level: given.level as Level,
+      answer: given.answer + 0,
+    }),
+  );
 
 /** PTG-2.10: the questions of a game's host. */
 export const questionsShape = z

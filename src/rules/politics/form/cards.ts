@@ -7,6 +7,7 @@ import { bundleInWords } from '../report/words.ts';
 import type { Player } from '../state.ts';
 
 const MOST_HOMES = 8;
+const MOST_CARDS = 2;
 
 /** `G05 Bayou Boundary: give LA (8), NM (5), and 5 million votes; get TX (40).` */
 export function cardInWords(id: string): string {
@@ -35,7 +36,7 @@ export function cardsSection({ cards }: Player): SheetSection {
         name: 'gerrymander',
         label: 'Cards to play',
         hint: 'In this order, if you then have what they need.',
-        max: cards.length,
+        max: Math.min(MOST_CARDS, cards.length),
         of: 'choice',
         choices: cards.map(cardChoice),
         each: 'Card',

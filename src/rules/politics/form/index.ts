@@ -2,6 +2,7 @@ import { listInWords } from '../../numbers.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
 import type { SheetForm, SheetSection } from '../../sheet.ts';
 import { seatsOwing } from '../owing.ts';
+import { phaseName } from '../phase-name.ts';
 import { chipsInWords, creditorInWords, money, popularVotes } from '../report/words.ts';
 import { chipsOf, findPlayer, type Player, type State } from '../state.ts';
 import { answersSection, helpSection, offersSection } from './answers.ts';
@@ -9,24 +10,6 @@ import { cardInWords, cardsSection, homeSections } from './cards.ts';
 import { stageSection } from './stage.ts';
 import { stopsSection } from './stops.ts';
 import { writtenSection } from './written.ts';
-
-/** What the open turn is called on sheets and pages (PTG-4.1). */
-export function phaseName({ phase, round, settings, runoff, speed }: State): string {
-  switch (phase) {
-    case 'home':
-      return 'Home states';
-    case 'campaign':
-      return `Campaign turn ${round + 1} of ${settings.turnLimit}`;
-    case 'closing':
-      return 'The last answers';
-    case 'runoff':
-      return (runoff?.set ?? 1) === 1 ? 'The runoff' : `The runoff, set ${runoff?.set}`;
-    case 'speed':
-      return (speed?.set ?? 1) === 1 ? 'Speed Play' : `Speed Play, round ${speed?.round}, set ${speed?.set}`;
-    default:
-      return 'The end';
-  }
-}
 
 /** PTG-9.13: the form of a seat's sheet for the open turn; null if the seat owes none. */
 export function sheet(state: State, seat: SeatIdentifier): SheetForm | null {
@@ -50,7 +33,7 @@ function sectionsOf(state: State, player: Player): SheetSection[] {
     ...offersSection(state, player),
     ...stageSection(state, player),
     cardsSection(player),
-    ...(state.phase === 'campaign' ? [stopsSection(state, player), adjournSection()] : []),
+    ...(state.phase === 'campaign' ? [...stopsSection(state, player), adjournSection()] : []),
     ...helpSection(state, player),
   ];
 }

@@ -7,9 +7,10 @@ import { STATE_CHOICES } from './answers.ts';
 
 const MOST_CHIPS = 6;
 
-/** PTG-4.6: the coming stops, each with its roll. */
-export function stopsSection({ settings }: State, player: Player): SheetSection {
-  return {
+/** PTG-4.6: the coming stops, each with its roll; nothing if the dice have not been rolled, as on advance orders. */
+export function stopsSection({ settings }: State, player: Player): SheetSection[] {
+  if (player.rolls.length === 0) return [];
+  const section: SheetSection = {
     title: 'Your stops',
     hint: `A stop left blank: you stay where you are. In DC that is a rest, which pays ${money(REST)}. Offers, in millions, are for a chip that another holds.`,
     fields: [
@@ -43,6 +44,7 @@ export function stopsSection({ settings }: State, player: Player): SheetSection 
       },
     ],
   };
+  return [section];
 }
 
 /** PTG-9.3, PTG-9.13: the roll of a stop, and for the first one the states in reach. */
