@@ -1,6 +1,7 @@
 import { electionYear } from './election-year/index.ts';
 import { electoralBarrage } from './electoral-barrage/index.ts';
 import { marginOfError } from './margin-of-error/index.ts';
+import { politics } from './politics/index.ts';
 import { primarySeason } from './primary-season/index.ts';
 import type { Ruleset } from './ruleset.ts';
 
@@ -13,6 +14,7 @@ export const RULESETS = {
   'margin-of-error': marginOfError,
   'electoral-barrage': electoralBarrage,
   'primary-season': primarySeason,
+  politics,
 } as const satisfies Record<string, Ruleset>;
 
 /** The id of a ruleset in the catalog. */
