@@ -7,6 +7,7 @@ import { neighbors, reach } from '../data/map.ts';
 import { type Effect, WILDCARDS } from '../data/wildcards.ts';
 import { votesOf } from '../play/desk.ts';
 import { newGameExample, reachExample, slipExample } from './examples-start.ts';
+import { reachMap } from './reach-map.ts';
 
 /** PTG-1: what the game is. */
 export const gameSection = section('PTG-1', 'The game', {
@@ -95,6 +96,7 @@ export const componentsSection = section('PTG-2', 'The map, the cards, and the q
       'A roll reaches every state in which a walk of exactly that many steps can end, each step to an adjoining state. The ' +
         'walk may turn back, and may pass through any state, DC and its start included, but may not end where it starts.',
       `A 2 from North Carolina reaches ${listInWords([...reach('NC', 2)])}. A 2 from Maine reaches ${listInWords([...reach('ME', 2)])}.`,
+      reachMap('NC', 2),
       reachExample,
     ),
     rule(
