@@ -19,4 +19,6 @@ export interface AppContext {
   networkMails?: number;
   /** How many practice games all guests together may have. Default: 2000. */
   guestPracticeGames?: number;
+  /** How many practice games all accounts together may have. Default: 5000. */
+  accountPracticeGames?: number;
 }

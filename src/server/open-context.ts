@@ -48,6 +48,7 @@ export async function openContext(
       friendGames: config.friendGames,
       networkMails: 2 * config.peoplePerNetwork,
       guestPracticeGames: config.guestPracticeGames,
+      accountPracticeGames: config.accountPracticeGames,
     };
     return {
       ctx,
