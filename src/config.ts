@@ -32,6 +32,8 @@ export interface Config {
   friendGames: number;
   /** How many practice games all guests together may have. */
   guestPracticeGames: number;
+  /** How many practice games all accounts together may have. */
+  accountPracticeGames: number;
   /** The limits of all people on one network together are so many times those of one person. */
   peoplePerNetwork: number;
   /** Where a worker without pages answers /health, /ready and /metrics. */
@@ -158,6 +160,7 @@ const Environment = z.object({
   SIGN_UP: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
   FRIEND_GAMES: setting(wholeNumber(0, 100).default(3)),
   GUEST_PRACTICE_GAMES: setting(wholeNumber(0, 1_000_000).default(2000)),
+  ACCOUNT_PRACTICE_GAMES: setting(wholeNumber(0, 1_000_000).default(5000)),
   PEOPLE_PER_NETWORK: setting(wholeNumber(1, 10_000).default(10)),
   SECURITY_CONTACT: setting(
     z
@@ -224,6 +227,7 @@ export function configFrom(environment: Record<string, string | undefined>): Con
     signUp: env.SIGN_UP === 'on',
     friendGames: env.FRIEND_GAMES,
     guestPracticeGames: env.GUEST_PRACTICE_GAMES,
+    accountPracticeGames: env.ACCOUNT_PRACTICE_GAMES,
     peoplePerNetwork: env.PEOPLE_PER_NETWORK,
     healthPort: env.HEALTH_PORT,
     metricsToken: env.METRICS_TOKEN ?? null,

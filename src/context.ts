@@ -15,6 +15,10 @@ export interface AppContext {
   downtimeHours?: number;
   /** How many games for friends an account without the right to run games may run at a time; 0: none. Default: 3. */
   friendGames?: number;
+  /** How many mails strangers in one network may cause in an hour (`countNetworkMail`). Default: 20. */
+  networkMails?: number;
   /** How many practice games all guests together may have. Default: 2000. */
   guestPracticeGames?: number;
+  /** How many practice games all accounts together may have. Default: 5000. */
+  accountPracticeGames?: number;
 }

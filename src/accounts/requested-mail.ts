@@ -24,8 +24,16 @@ interface WantedLink {
   next: string;
   /** How long it is valid. */
   minutes: number;
-  /** The network of the request. If it is left out, the link is limited like those for new networks. */
-  network?: string;
+  /** The networks of the request. If they are left out, the link is limited like those for new networks. */
+  networks?: Networks;
+}
+
+/** Where a request comes from. */
+export interface Networks {
+  /** The IPv4 address or IPv6 /64 network. */
+  network: string;
+  /** The IPv4 address or IPv6 /48 network. */
+  wideNetwork: string;
 }
 
 /**
@@ -36,12 +44,14 @@ export async function requestSignInLink(ctx: AppContext, who: string, link: Want
   if (typed === null) return;
   const account = 'number' in typed ? typed.number : typed.email;
   const { next, minutes } = link;
-  const network = await hashOf(ctx, link);
-  await enqueueJob(ctx.db.prisma, 'requestedLink', { account, next, minutes, network });
+  const networks = await hashesOf(ctx, link.networks);
+  await enqueueJob(ctx.db.prisma, 'requestedLink', { account, next, minutes, ...networks });
 }
 
-async function hashOf(ctx: AppContext, { network }: Pick<WantedLink, 'network'>): Promise<string> {
-  return network === undefined ? '' : await networkHash(ctx, network);
+async function hashesOf(ctx: AppContext, networks: Networks | undefined): Promise<Networks> {
+  if (networks === undefined) return { network: '', wideNetwork: '' };
+  const { network, wideNetwork } = networks;
+  return { network: await networkHash(ctx, network), wideNetwork: await networkHash(ctx, wideNetwork) };
 }
 
 /** Mails a requested sign-in link, if there is such an account and it did not get too many (`countSignInLink`). */
@@ -59,7 +69,7 @@ export async function mailRequestedLink(
 /**
  * Asks for an account. Problems: those of name and address.
  * @param wanted.next the page to open once the account is created
- * @param wanted.minutes how long a sign-in link is valid, if the address has an account; the link needs `network`, too
+ * @param wanted.minutes how long a sign-in link is valid, if the address has an account; it needs `networks`, too
  */
 export async function requestSignUp(
   ctx: AppContext,
@@ -68,8 +78,8 @@ export async function requestSignUp(
   const person = checkPerson(wanted);
   if (!person.ok) return person;
   const { next, minutes } = wanted;
-  const network = await hashOf(ctx, wanted);
-  await enqueueJob(ctx.db.prisma, 'requestedSignUp', { ...person.value, next, minutes, network });
+  const networks = await hashesOf(ctx, wanted.networks);
+  await enqueueJob(ctx.db.prisma, 'requestedSignUp', { ...person.value, next, minutes, ...networks });
   return ok(undefined);
 }
 
@@ -82,34 +92,43 @@ export async function mailRequestedSignUp(
     const known = await findAndLockAccount(tx, { email });
     if (known) return await mailLimitedSignInLink(tx, ctx, known, { next, ...link });
     const page = await mailedNext(tx, next);
-    await mailVerification(tx, ctx, { accountId: null, name, email, what: 'sign-up', next: page || null });
+    const { wideNetwork } = link;
+    const wanted = { accountId: null, name, email, what: 'sign-up', wideNetwork } as const;
+    await mailVerification(tx, ctx, { ...wanted, next: page || null });
   });
 }
 
-/** Asks to move an account to a new address. Problems: those of the address, `email-same`. */
+/**
+ * Asks to move an account to a new address. Problems: those of the address, `email-same`.
+ * @param networks where the request comes from, if that is known
+ */
 export async function requestEmailChange(
   ctx: AppContext,
   account: Pick<Account, 'id' | 'email'>,
   email: string,
+  networks?: Networks,
 ): Promise<Result<void>> {
   const checked = parseInput(emailSchema, { email });
   if (!checked.ok) return checked;
   if (checked.value.email === account.email) {
     return fail('email', 'email-same', 'This is already your e-mail address. Enter a different one.');
   }
-  await enqueueJob(ctx.db.prisma, 'requestedAddress', { accountId: account.id, ...checked.value });
+  const { wideNetwork } = await hashesOf(ctx, networks);
+  const wanted = { accountId: account.id, ...checked.value, wideNetwork };
+  await enqueueJob(ctx.db.prisma, 'requestedAddress', wanted);
   return ok(undefined);
 }
 
 /** Mails a link to the new address that an account wants. If another account has the address, nothing is mailed. */
 export async function mailRequestedAddress(
   ctx: AppContext,
-  { accountId, email }: JobPayloads['requestedAddress'],
+  { accountId, email, wideNetwork }: JobPayloads['requestedAddress'],
 ): Promise<void> {
   await ctx.db.prisma.$transaction(async (tx) => {
     const account = await findAndLockAccount(tx, { id: accountId });
     if (!account || account.deletedAt !== null || (await tx.account.findUnique({ where: { email } }))) return;
-    await mailVerification(tx, ctx, { accountId, name: account.name, email, what: 'email', next: null });
+    const wanted = { accountId, name: account.name, email, what: 'email', wideNetwork } as const;
+    await mailVerification(tx, ctx, { ...wanted, next: null });
   });
 }
 
@@ -136,7 +155,7 @@ async function mailLimitedSignInLink(
   tx: Tx,
   ctx: AppContext,
   account: Account,
-  link: { next: string; minutes: number; network?: string | undefined },
+  link: Omit<JobPayloads['requestedLink'], 'account'>,
 ): Promise<void> {
   if (account.deletedAt !== null) return;
   if (await countSignInLink(tx, ctx, account, link)) await mailSignInLink(tx, ctx, account, link);

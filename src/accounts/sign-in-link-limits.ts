@@ -3,12 +3,18 @@ import type { Account } from '../database/generated/client.ts';
 import type { Tx } from '../database/outbox.ts';
 import { addressHash } from './address-hash.ts';
 import { isKnownNetworkHash } from './known-networks.ts';
+import { loggedNetwork, mayNetworkCauseMail } from './network-mail.ts';
 
 /*
  * Limits on sign-in links. Anyone can ask for a link to any account, so without limits one person could be mailed all day
  * long. Links that are asked for from a network from which the account has been signed in to have only the limit by hour:
- * strangers must not be able to use up the links of its owner. All others also have a limit by day for each account, and
- * one by hour for the whole server, which are counted in `MailRequest`.
+ * strangers must not be able to use up the links of its owner. All others also have limits by day for each account, which
+ * are counted in `MailRequest`, one by hour for each network (network-mail.ts), and one by hour for the whole server.
+ *
+ * The limits by day are for each account and network, and for each account: otherwise one stranger could use up the links
+ * of an owner who is in a new network, every day. So the first request of a network is not refused because others asked
+ * often. One person with an IPv4 address and an IPv6 /48 can cause 8 links to an account in a day. Flooding a mailbox takes
+ * dozens of networks, and so does keeping an owner out who is in a network of their own.
  *
  * As with verification mail, nobody who asks is told that a limit is reached.
  */
@@ -22,8 +28,12 @@ const DAY = 24 * HOUR;
  * another person's account must not keep that person from having a link that works.
  */
 const MAX_LINKS_PER_HOUR = 4;
-/** Sign-in links that are mailed to one account within a day at the request of networks that are new for it. */
+/** Sign-in links that are mailed to one account within a day at the request of one network that is new for it. */
+const MAX_FROM_ONE_NETWORK = 4;
+/** The same for all networks that are new for it together, unless a network asks for the first time. */
 const MAX_FROM_NEW_NETWORKS = 24;
+/** The same, also for networks that ask for the first time. */
+const MAX_FROM_ALL_NETWORKS = 72;
 /** Sign-in links that the server mails in an hour at the request of networks that are new for the account, in all. */
 export const NEW_NETWORK_LINKS_PER_HOUR = 300;
 
@@ -41,13 +51,14 @@ export async function areSignInLinksSpent(
  * @param account must be locked in this transaction, so that no link is left out
  * @param link.minutes how long it is valid
  * @param link.network the keyed hash of the network from which it is asked for, if that is known
+ * @param link.wideNetwork the same for the IPv4 address or IPv6 /48
  * @returns false if the link must not be sent
  */
 export async function countSignInLink(
   tx: Tx,
   ctx: AppContext,
   account: Pick<Account, 'id' | 'email'>,
-  link: { minutes: number; network?: string | undefined },
+  link: { minutes: number; network?: string | undefined; wideNetwork?: string | undefined },
 ): Promise<boolean> {
   const since = (time: number) => ({ gt: new Date(ctx.now().getTime() - time) });
   const mailed = (minutes: number) => {
@@ -56,16 +67,35 @@ export async function countSignInLink(
   };
   if ((await mailed(60)) >= MAX_LINKS_PER_HOUR && (await mailed(link.minutes / 2)) > 0) return false;
   if (await isKnownNetworkHash(tx, account.id, link.network ?? '')) return true;
-  const own = { kind: 'signInLink' as const, accountId: account.id };
-  const today = await tx.mailRequest.count({ where: { ...own, at: since(DAY) } });
-  if (today >= MAX_FROM_NEW_NETWORKS) return false;
+  if (await isDaySpent(tx, ctx, account.id, link.wideNetwork)) return false;
+  if (!(await mayNetworkCauseMail(tx, ctx, link.wideNetwork))) return false;
+  const from = loggedNetwork(link.wideNetwork);
   if (await areSignInLinksSpent(tx, ctx)) {
     const limit = NEW_NETWORK_LINKS_PER_HOUR;
-    ctx.log.warn({ limit }, 'no more sign-in links to networks that are new for an account within this hour');
+    ctx.log.warn(
+      { limit, ...from },
+      'no more sign-in links to networks that are new for an account within this hour',
+    );
     return false;
   }
-  await tx.mailRequest.create({
-    data: { ...own, addressHash: addressHash(account.email), at: ctx.now() },
-  });
+  ctx.log.info(from, 'a sign-in link is mailed at the request of a network that is new for the account');
+  const own = { kind: 'signInLink' as const, accountId: account.id, addressHash: addressHash(account.email) };
+  await tx.mailRequest.create({ data: { ...own, network: link.wideNetwork || null, at: ctx.now() } });
   return true;
+}
+
+/** Whether new networks, or this one of them, have got as many links to the account as they may within a day. */
+async function isDaySpent(
+  tx: Tx,
+  ctx: AppContext,
+  accountId: number,
+  wideNetwork: string | undefined,
+): Promise<boolean> {
+  const at = { gt: new Date(ctx.now().getTime() - DAY) };
+  const own = { kind: 'signInLink' as const, accountId, at };
+  const all = await tx.mailRequest.count({ where: own });
+  const network = wideNetwork || null;
+  const here = await tx.mailRequest.count({ where: { ...own, network } });
+  if (network !== null && here >= MAX_FROM_ONE_NETWORK) return true;
+  return all >= (here === 0 ? MAX_FROM_ALL_NETWORKS : MAX_FROM_NEW_NETWORKS);
 }

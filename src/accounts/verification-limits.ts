@@ -1,12 +1,15 @@
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/outbox.ts';
 import { addressHash } from './address-hash.ts';
+import { loggedNetwork, mayNetworkCauseMail } from './network-mail.ts';
 
 /*
  * Limits on verification mail. It goes to addresses that anyone can type in, so without limits the server could be used to
  * flood one mailbox, or to mail strangers everywhere until its mail is taken for spam. It is counted in the database, so
  * that requests from many networks count together; and in `MailRequest`, whose rows stay when a proof is used or ended,
  * because anyone can end the proofs of their own account.
+ *
+ * Each network has a limit of its own, too: network-mail.ts.
  *
  * Nobody who asks is told that a limit is reached: only mail to addresses without an account counts, so the answer would show
  * which addresses have one.
@@ -42,12 +45,13 @@ export async function areVerificationsSpent(
 /**
  * Counts a verification mail, unless a limit has been reached.
  * @param mail.accountId the account that wants the address; null for a sign-up
+ * @param mail.network the keyed hash of the network (IPv4 address, IPv6 /48) of the request, if it is known
  * @returns false if the mail must not be sent
  */
 export async function countVerification(
   tx: Tx,
   ctx: AppContext,
-  { accountId, email }: { accountId: number | null; email: string },
+  { accountId, email, network }: { accountId: number | null; email: string; network?: string | undefined },
 ): Promise<boolean> {
   const now = ctx.now();
   const kind = 'verification' as const;
@@ -64,10 +68,13 @@ export async function countVerification(
     const own = { kind, accountId, ...since(DAY) };
     if ((await tx.mailRequest.count({ where: own })) >= BY_ACCOUNT_PER_DAY) return false;
   }
+  if (!(await mayNetworkCauseMail(tx, ctx, network))) return false;
   if (await areVerificationsSpent(tx, ctx)) {
-    ctx.log.warn({ limit: VERIFICATIONS_PER_HOUR }, 'no more verification mail within this hour');
+    const limit = VERIFICATIONS_PER_HOUR;
+    ctx.log.warn({ limit, ...loggedNetwork(network) }, 'no more verification mail within this hour');
     return false;
   }
-  await tx.mailRequest.create({ data: { ...to, accountId, at: now } });
+  ctx.log.info(loggedNetwork(network), 'a link that proves an address is mailed');
+  await tx.mailRequest.create({ data: { ...to, accountId, network: network || null, at: now } });
   return true;
 }

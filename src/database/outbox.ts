@@ -5,6 +5,14 @@ import type { Account, Delivery, DeliveryKind } from './generated/client.ts';
 
 export type { Tx } from './client.ts';
 
+/** The keyed hashes of the networks of a request. Jobs of older versions have none. */
+interface RequestNetworks {
+  /** The IPv4 address or IPv6 /64 network. */
+  network?: string | undefined;
+  /** The IPv4 address or IPv6 /48 network. */
+  wideNetwork?: string | undefined;
+}
+
 /** The payload of each kind of job. */
 export interface JobPayloads {
   /** Make the first attempt to send a delivery. */
@@ -24,17 +32,16 @@ export interface JobPayloads {
   /** Make a backup and delete what is no longer needed. */
   nightly: Record<string, never>;
   /** Mail a sign-in link to an account, if there is one with this number or address. */
-  requestedLink: { account: number | string; next: string; minutes: number; network?: string | undefined };
+  requestedLink: { account: number | string; next: string; minutes: number } & RequestNetworks;
   /** Mail a sign-up link, or a sign-in link if the address has an account. */
   requestedSignUp: {
     name: string;
     email: string;
     next: string;
     minutes: number;
-    network?: string | undefined;
-  };
+  } & RequestNetworks;
   /** Mail a link to the new address that an account wants, unless another account has it. */
-  requestedAddress: { accountId: number; email: string };
+  requestedAddress: { accountId: number; email: string } & Pick<RequestNetworks, 'wideNetwork'>;
   /** Put off the dates that passed during a downtime (ISO 8601). */
   putOffDates: { from: string; until: string };
 }

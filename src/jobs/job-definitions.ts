@@ -39,6 +39,7 @@ const linkPayload = z.object({
   minutes: z.int().positive(),
   /** Jobs of older versions have none. */
   network: z.string().optional(),
+  wideNetwork: z.string().optional(),
 });
 
 const deliveryPayload = z.object({ deliveryId: z.uuid() });
@@ -123,7 +124,7 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
   },
   requestedAddress: {
     lane: 'mail',
-    payload: z.object({ accountId: z.int(), email: z.string() }),
+    payload: linkPayload.pick({ wideNetwork: true }).extend({ accountId: z.int(), email: z.string() }),
     run: ({ ctx }, payload) => mailRequestedAddress(ctx, payload),
   },
   putOffDates: {

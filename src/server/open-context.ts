@@ -46,7 +46,9 @@ export async function openContext(
       inbound: config.mailIn && { domain: config.mailIn.domain },
       downtimeHours: config.downtimeHours,
       friendGames: config.friendGames,
+      networkMails: 2 * config.peoplePerNetwork,
       guestPracticeGames: config.guestPracticeGames,
+      accountPracticeGames: config.accountPracticeGames,
     };
     return {
       ctx,

@@ -7,6 +7,7 @@ import { gameNumber } from '../../src/games/game/game-number.ts';
 import { gmGamePage } from '../../src/games/game/gm-view.ts';
 import { gmReplyAddress } from '../../src/games/messages/reply-addresses.ts';
 import { writeToGm, writeToGmByMail } from '../../src/games/messages/write-message.ts';
+import { ACCOUNT_GAMES_PER_NETWORK } from '../../src/games/practice/account-games.ts';
 import { GAMES_PER_NETWORK } from '../../src/games/practice/guest-games.ts';
 import {
   ensurePracticePlayer,
@@ -328,6 +329,48 @@ describe('practice games of all guests together', () => {
   test('are not possible if the setting is 0', async () => {
     const ctx = { ...own.ctx, guestPracticeGames: 0 };
     expect(codesOf((await start(ctx, null)).started)).toEqual(['guests-full']);
+  });
+});
+
+describe('practice games of accounts', () => {
+  const start = async (ctx: typeof own.ctx, name: string, network: string) => {
+    const account = await anAccount(own.ctx, name);
+    const { player } = await ensurePracticePlayer(ctx, { accountId: account.id, guestToken: null });
+    return startPractice(ctx, { player, name, network }, { ruleset: 'margin-of-error' });
+  };
+  const copies = async (id: string, count: number) => {
+    const game = await own.ctx.db.prisma.practiceGame.findUniqueOrThrow({
+      where: { id },
+      omit: { id: true },
+    });
+    const data = Array.from({ length: count }, () => game as never);
+    await own.ctx.db.prisma.practiceGame.createMany({ data });
+  };
+
+  test('that are started in one network have a limit; those that were not played for a day make room', async () => {
+    await own.ctx.db.prisma.practicePlayer.deleteMany();
+    own.setNow(testNow);
+    const first = granted(await start(own.ctx, 'Many Accounts', '203.0.113.9'));
+    await copies(first, ACCOUNT_GAMES_PER_NETWORK - 1);
+    expect(codesOf(await start(own.ctx, 'More Accounts', '203.0.113.9'))).toEqual(['practice-full']);
+    granted(await start(own.ctx, 'Someone Else', '192.0.2.7'));
+    own.setNow(new Date(testNow.getTime() + 25 * HOUR));
+    granted(await start(own.ctx, 'Next Day', '203.0.113.9'));
+    expect(await own.ctx.db.prisma.practiceGame.count()).toBe(ACCOUNT_GAMES_PER_NETWORK + 1);
+  });
+
+  test('have a limit together; those that were not played for a week make room', async () => {
+    await own.ctx.db.prisma.practicePlayer.deleteMany();
+    own.setNow(testNow);
+    const ctx = { ...own.ctx, accountPracticeGames: 2 };
+    const first = granted(await start(ctx, 'Paul First', '203.0.113.1'));
+    granted(await start(ctx, 'Sue Second', '203.0.113.2'));
+    expect(codesOf(await start(ctx, 'Tim Third', '203.0.113.3'))).toEqual(['practice-full']);
+    own.setNow(new Date(testNow.getTime() + 8 * 24 * HOUR));
+    granted(await start(ctx, 'Late Again', '203.0.113.4'));
+    const left = await own.ctx.db.prisma.practiceGame.findMany();
+    expect(left).toHaveLength(2);
+    expect(left.map(({ id }) => id)).not.toContain(first);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { PracticePlayer } from '../../database/generated/client.ts';
+import { deleteLongestUnplayed } from './delete-games.ts';
 
 /** How many practice games all guests together may have, unless the settings say otherwise. */
 const GUEST_PRACTICE_GAMES = 2000;
@@ -27,28 +28,15 @@ export async function makeRoomForGuest(
   if (guestNetwork !== null) {
     const ofNetwork = { player: { accountId: null, guestNetwork } };
     const above = (await tx.practiceGame.count({ where: ofNetwork })) + 1 - GAMES_PER_NETWORK;
-    await deleteOldest(tx, ofNetwork, above);
+    await deleteLongestUnplayed(tx, ofNetwork, above);
   }
   let tooMany = (await tx.practiceGame.count({ where: ofGuests })) + 1 - max;
   const unplayed = { ...ofGuests, playedAt: { lt: new Date(ctx.now().getTime() - DAY) } };
-  tooMany -= await deleteOldest(tx, unplayed, tooMany);
+  tooMany -= await deleteLongestUnplayed(tx, unplayed, tooMany);
   for (; tooMany > 0; tooMany -= 1) {
     if (!(await deleteOfLargestNetwork(tx))) return false;
   }
   return true;
-}
-
-/** Deletes some games, those first that were not played for the longest time. Returns how many it found. */
-async function deleteOldest(
-  tx: Tx,
-  where: NonNullable<Parameters<Tx['practiceGame']['findMany']>[0]>['where'],
-  count: number,
-): Promise<number> {
-  if (count <= 0) return 0;
-  const orderBy = [{ playedAt: 'asc' as const }, { id: 'asc' as const }];
-  const found = await tx.practiceGame.findMany({ where, orderBy, take: count, select: { id: true } });
-  await tx.practiceGame.deleteMany({ where: { id: { in: found.map(({ id }) => id) } } });
-  return found.length;
 }
 
 /**

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { networkHash } from '../../accounts/known-networks.ts';
 import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
 import type { PracticeGame, PracticePlayer } from '../../database/generated/client.ts';
 import type { PracticeSeat } from '../../database/json-types.ts';
 import { findRuleset } from '../../rules/catalog.ts';
@@ -13,6 +15,7 @@ import type { DrawSecret } from '../game/create-game.ts';
 import { inTransaction } from '../game/game-store.ts';
 import { CANDIDATE_NAMES } from '../seats/candidate-names.ts';
 import { chooseIdentifier } from '../seats/seat-identifier.ts';
+import { makeRoomForAccount } from './account-games.ts';
 import { makeRoomForGuest } from './guest-games.ts';
 import { MAX_PRACTICE_GAMES } from './practice-player.ts';
 import { findPracticeGame } from './practice-store.ts';
@@ -56,13 +59,14 @@ export function computerSeatsOf({ seats }: Pick<Ruleset, 'seats'>): {
 /**
  * Starts a practice game: draws its setup, and opens turn 1.
  * @param player.name the name of the player's account; null for guests
+ * @param player.network the network (IPv4 address, IPv6 /48) of the request, if it is known
  * @returns the id of the game
- * Problems: `unknown-ruleset`, `out-of-range` (computer seats), `too-many` games, `guests-full`, and those of the options
+ * Problems: `unknown-ruleset`, `out-of-range` (computer seats), `too-many` games, `guests-full`, `practice-full`, and those of the options
  * and wishes.
  */
 export async function startPractice(
   ctx: AppContext,
-  { player, name }: { player: Pick<PracticePlayer, 'id'>; name: string | null },
+  { player, name, network }: { player: Pick<PracticePlayer, 'id'>; name: string | null; network?: string },
   wanted: NewPracticeGame,
   drawSecret: DrawSecret = () => randomBytes(32),
 ): Promise<Result<string>> {
@@ -86,17 +90,18 @@ export async function startPractice(
   const others = namesFor(name ?? GUEST_NAME, computerSeats, secret);
   const seats = practiceSeats(ruleset, { name: name ?? GUEST_NAME, wish: wish.data }, others);
   const { grade = 'standard' } = wanted;
-  return create(ctx, player.id, { ruleset, options: options.data, grade, seats, secret });
+  const from = { playerId: player.id, network };
+  return create(ctx, from, { ruleset, options: options.data, grade, seats, secret });
 }
 
 /**
  * Starts a practice game again, as a new game with the same seats and options.
  * @param request.sameDice whether the new game has the dice of the old one
- * @returns the id of the new game. Problems: `unknown-game`, `too-many` games, `guests-full`.
+ * @returns the id of the new game. Problems: `unknown-game`, `too-many` games, `guests-full`, `practice-full`.
  */
 export async function restartPractice(
   ctx: AppContext,
-  request: { playerId: string; gameId: string; sameDice: boolean },
+  request: { playerId: string; gameId: string; sameDice: boolean; network?: string },
   drawSecret: DrawSecret = () => randomBytes(32),
 ): Promise<Result<string>> {
   const found = await findPracticeGame(ctx, request.playerId, request.gameId);
@@ -104,7 +109,7 @@ export async function restartPractice(
   const { options, grade, seats, diceSecret } = found.game;
   const ruleset = findRuleset(found.game.ruleset) ?? found.ruleset;
   const secret = request.sameDice ? diceSecret : drawSecret();
-  return create(ctx, request.playerId, { ruleset, options, grade, seats, secret });
+  return create(ctx, request, { ruleset, options, grade, seats, secret });
 }
 
 /** Deletes a practice game of a player. Does nothing if there is no such game. */
@@ -139,7 +144,7 @@ function practiceSeats(
 
 async function create(
   ctx: AppContext,
-  playerId: string,
+  { playerId, network }: { playerId: string; network?: string | undefined },
   game: Pick<PracticeGame, 'grade' | 'seats'> & {
     ruleset: Ruleset;
     options: Record<string, unknown>;
@@ -149,6 +154,7 @@ async function create(
   const { ruleset, options, grade, seats } = game;
   const diceSecret = new Uint8Array(game.secret);
   const { setup, state } = beginning(ruleset, options, seats, seededDice(diceSecret, 0));
+  const hashed = network === undefined ? null : await networkHash(ctx, network);
   return inTransaction(ctx, async (tx) => {
     // The lock makes games that are started at the same time wait for each other, so that the limit holds.
     const [player] = await tx.$queryRaw<Pick<PracticePlayer, 'accountId' | 'guestNetwork'>[]>`
@@ -157,20 +163,37 @@ async function create(
       const message = `You have ${MAX_PRACTICE_GAMES} practice games. Delete one before you start another.`;
       return fail('', 'too-many', message);
     }
-    if (player?.accountId === null && !(await makeRoomForGuest(tx, ctx, player))) {
-      const message =
-        'This server has as many practice games of guests as it can keep. Sign in to play, or try again later.';
-      return fail('', 'guests-full', message);
-    }
+    const full = await makeRoom(tx, ctx, player, hashed);
+    if (full !== null) return full;
     const now = ctx.now();
     const { id } = await tx.practiceGame.create({
       data: {
         ...{ playerId, ruleset: ruleset.id, rulesetVersion: ruleset.version },
-        ...{ seats, options, grade, setup, diceSecret, createdAt: now, playedAt: now },
+        ...{ seats, options, grade, setup, diceSecret, network: hashed, createdAt: now, playedAt: now },
         turns: { create: { turn: 0, state } },
       },
       select: { id: true },
     });
     return ok(id);
   });
+}
+
+/** Makes room for one more game of the player. Returns what to say if there is none; null if there is. */
+async function makeRoom(
+  tx: Tx,
+  ctx: AppContext,
+  player: Pick<PracticePlayer, 'accountId' | 'guestNetwork'> | undefined,
+  network: string | null,
+): Promise<ReturnType<typeof fail> | null> {
+  if (player === undefined) return null;
+  if (player.accountId === null) {
+    if (await makeRoomForGuest(tx, ctx, player)) return null;
+    const message =
+      'This server has as many practice games of guests as it can keep. Sign in to play, or try again later.';
+    return fail('', 'guests-full', message);
+  }
+  if (await makeRoomForAccount(tx, ctx, network)) return null;
+  const message =
+    'This server has as many practice games as it can keep. Play one that you have again, or try again tomorrow.';
+  return fail('', 'practice-full', message);
 }

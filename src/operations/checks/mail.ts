@@ -27,9 +27,9 @@ export function mailCheck(ctx: AppContext, watch: RelayWatch | null): HealthChec
   };
 }
 
-const MANY_SIGN_UPS = `${VERIFICATIONS_PER_HOUR} links to new addresses were mailed within an hour, and no more are until the hour is over. If those who ask for them are not people who want to play, set SIGN_UP=off for some time.`;
+const MANY_SIGN_UPS = `${VERIFICATIONS_PER_HOUR} links to new addresses were mailed within an hour, and no more are until the hour is over. The log has a line with the keyed hash of the network (networkHash) for each of them. If those who ask are not people who want to play, set SIGN_UP=off for some time.`;
 
-const MANY_LINKS = `${NEW_NETWORK_LINKS_PER_HOUR} sign-in links were mailed within an hour to people who asked for them from networks that are new for their accounts, and no more are until the hour is over. People in networks from which they have signed in before still get theirs. If this is no rush of players, someone is asking for links to accounts of others: the log says from which addresses.`;
+const MANY_LINKS = `${NEW_NETWORK_LINKS_PER_HOUR} sign-in links were mailed within an hour to people who asked for them from networks that are new for their accounts, and no more are until the hour is over. People in networks from which they have signed in before still get theirs. If this is no rush of players, someone is asking for links to accounts of others: the log has a line with the keyed hash of the network (networkHash) for each of them.`;
 
 function unreachable(answer: string, mail: WaitingMail): string {
   return `The mail server cannot be reached: ${answer.replace(/\.$/, '')}. ${waiting(mail)}. Check SMTP_URL and the mail server; the mail is sent as soon as it answers.`;

@@ -1,28 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createInTurn } from '../../in-turn.ts';
 import { UnavailableError } from '../rendering/unavailable.ts';
-import { atMost, createShares } from './shares.ts';
+import { createShares } from './shares.ts';
 
 /*
  * A guess at what a sheet would do plays a turn, in some games a hundred times, and stops everything else meanwhile. So
- * the guesses of all people are made one at a time, with time left between them. The turns of practice games take their
- * turn among the guesses, because with rivals who look ahead, they cost even more.
+ * the guesses of all people are made one at a time, with time left between them. The turns of practice games, which cost
+ * even more where rivals look ahead, have a queue of their own. The two queues take turns.
+ *
+ * One person may ask for so many at the same time, and so may all people on one network, because anyone can have many
+ * accounts. What a network may ask for is less than half of the places, so that no one takes all of them.
  */
 
-/** How many guesses and practice turns wait. */
-const MAX_WAITING = 20;
+/** Guesses: how many wait, and how many one person or one network may ask for. */
+const GUESSES = { waiting: 20, perPerson: 4, perNetwork: 8 };
 
 /**
- * How many practice turns are at work or wait. The most costly ones take some seconds, so with these few, even the last one is
- * computed before its request runs out of time, and most places are left for guesses.
+ * Turns of practice games. The most costly ones take some seconds, so with these few, even the last one is computed before
+ * its request runs out of time.
  */
-const MAX_TURNS = 8;
-
-/** How many guesses and practice turns one person may have asked for at the same time, so that no one takes all the places. */
-const MAX_PER_PERSON = 5;
-
-/** The same for all people on one network: anyone can have many accounts. */
-const MAX_PER_NETWORK = 10;
+const TURNS = { waiting: 6, perPerson: 2, perNetwork: 3 };
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -45,13 +42,17 @@ declare module 'fastify' {
  */
 export function registerGuessQueue(app: FastifyInstance): void {
   const busy = () => new UnavailableError('guessing');
-  const inTurn = createInTurn({ waiting: MAX_WAITING, busy });
-  const shares = createShares({ perPerson: MAX_PER_PERSON, perNetwork: MAX_PER_NETWORK, busy });
-  const turns = atMost(MAX_TURNS, busy);
-  app.decorate('guessInTurn', async <T>(request: FastifyRequest, guess: () => T) =>
-    shares(request, () => inTurn(guess)),
-  );
+  const guesses = createSharedQueue(GUESSES, busy);
+  const turns = createSharedQueue(TURNS, busy);
+  app.decorate('guessInTurn', async <T>(request: FastifyRequest, guess: () => T) => guesses(request, guess));
   app.decorate('playInTurn', async <T>(request: FastifyRequest, play: () => Promise<T>) =>
-    shares(request, () => turns('all', () => inTurn(play))),
+    turns(request, play),
   );
+}
+
+/** A queue with a share for each person and network. Its work waits for that of other queues, too. */
+function createSharedQueue(limits: typeof GUESSES, busy: () => Error) {
+  const inTurn = createInTurn({ waiting: limits.waiting, busy });
+  const shares = createShares({ ...limits, busy });
+  return <T>(request: FastifyRequest, work: () => T | Promise<T>) => shares(request, () => inTurn<T>(work));
 }

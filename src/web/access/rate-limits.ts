@@ -1,5 +1,6 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Networks } from '../../accounts/requested-mail.ts';
 import { HttpError, wantsJson } from '../rendering/http-errors.ts';
 import type { RateLimits } from '../web-context.ts';
 
@@ -204,6 +205,11 @@ export function addressOf(request: FastifyRequest): string {
  */
 export function wideNetworkOf(request: FastifyRequest): string {
   return normalizeIP(request.ip, 48);
+}
+
+/** The networks of a request, as the limits of requested mail count them. */
+export function networksOf(request: FastifyRequest): Networks {
+  return { network: addressOf(request), wideNetwork: wideNetworkOf(request) };
 }
 
 /** Whether a request is for a file of the pages, which costs next to nothing. */

@@ -18,7 +18,7 @@ export function createShares(options: { perPerson: number; perNetwork: number; b
 }
 
 /** Lets only so much work of each key be under way at the same time. @throws what `busy` makes, if it would be more */
-export function atMost(max: number, busy: () => Error) {
+function atMost(max: number, busy: () => Error) {
   const underWay = new Map<string, number>();
   const change = (key: string, by: 1 | -1) => {
     const count = (underWay.get(key) ?? 0) + by;

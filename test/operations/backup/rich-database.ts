@@ -112,7 +112,9 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
     },
   });
   await prisma.knownNetwork.create({ data: { accountId, network: token, seenAt: at } });
-  await prisma.mailRequest.create({ data: { accountId, addressHash: token, kind: 'notice', at } });
+  await prisma.mailRequest.create({
+    data: { accountId, addressHash: token, kind: 'notice', network: token, at },
+  });
   await prisma.inspection.create({
     data: { gameId, accountId: game.gmId, turn: 1, kind: 'paperSheet', seatId, at },
   });

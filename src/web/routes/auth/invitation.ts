@@ -4,7 +4,7 @@ import { requestSignInLink } from '../../../accounts/requested-mail.ts';
 import { readInvitationLink, useInvitationLink } from '../../../accounts/sign-in-links.ts';
 import { type InvitedGame, invitedGame } from '../../../games/game/invited-game.ts';
 import { linkMinutes, linkValidity } from '../../access/link-minutes.ts';
-import { addressOf, limitNetworks, limitsOf } from '../../access/rate-limits.ts';
+import { limitNetworks, limitsOf, networksOf } from '../../access/rate-limits.ts';
 import { readParams } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
 
@@ -44,7 +44,7 @@ export default async function invitationRoutes(app: FastifyInstance, deps: WebCo
     const link = {
       next: pageOf(game.number),
       minutes: linkMinutes(deps),
-      network: addressOf(request),
+      networks: networksOf(request),
     };
     await requestSignInLink(ctx, String(account.id), link);
     return reply.page('auth/invitation-link-sent', {

@@ -5,7 +5,7 @@ import { redeemSignInLink } from '../../../accounts/sign-in-links.ts';
 import { signInWithCode } from '../../access/code-sign-in.ts';
 import { linkMinutes, linkValidity } from '../../access/link-minutes.ts';
 import { pageAfterSignIn, passkeyPage } from '../../access/passkeys.ts';
-import { addressOf, type Limiter, limitNetworks, limitsOf } from '../../access/rate-limits.ts';
+import { type Limiter, limitNetworks, limitsOf, networksOf } from '../../access/rate-limits.ts';
 import { readBody, readParams, readQuery } from '../../forms/read-request.ts';
 import { safeNext } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -67,7 +67,7 @@ export default async function signInRoutes(app: FastifyInstance, deps: WebContex
     const link = {
       next: wanted === HOME ? '' : wanted,
       minutes: linkMinutes(deps),
-      network: addressOf(request),
+      networks: networksOf(request),
     };
     // Looks no account up, so that the answer takes equally long whether or not there is one.
     await requestSignInLink(deps.ctx, who, link);

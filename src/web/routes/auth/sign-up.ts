@@ -4,7 +4,7 @@ import { confirmSignUp, VERIFICATION_HOURS } from '../../../accounts/email-verif
 import { requestSignUp } from '../../../accounts/requested-mail.ts';
 import { linkMinutes, linkValidity } from '../../access/link-minutes.ts';
 import { passkeyPage } from '../../access/passkeys.ts';
-import { addressOf, limitNetworks, limitsOf } from '../../access/rate-limits.ts';
+import { limitNetworks, limitsOf, networksOf } from '../../access/rate-limits.ts';
 import type { FormState } from '../../forms/fields.ts';
 import { checkBody, readBody, readParams, readQuery, submittedValues } from '../../forms/read-request.ts';
 import { safeNext } from '../../rendering/http-errors.ts';
@@ -39,7 +39,7 @@ export default async function signUpRoutes(app: FastifyInstance, deps: WebContex
     if (!body.ok) return renderSignUp(reply.code(422), { problems: body.problems, values, next });
     await mails.spend(request, reply);
     const { name, email } = body.value;
-    const link = { next, minutes: linkMinutes(deps), network: addressOf(request) };
+    const link = { next, minutes: linkMinutes(deps), networks: networksOf(request) };
     const requested = await requestSignUp(deps.ctx, { name, email, ...link });
     if (!requested.ok) return renderSignUp(reply.code(422), { problems: requested.problems, values, next });
     const sent = { hours: VERIFICATION_HOURS, validity: linkValidity(deps) };

@@ -4,7 +4,7 @@ import { confirmEmailChange } from '../../../accounts/email-verification.ts';
 import { requestEmailChange } from '../../../accounts/requested-mail.ts';
 import { setSecurityCode } from '../../../accounts/security-codes.ts';
 import { deleteAccount } from '../../../games/seats/delete-account.ts';
-import { limitNetworks, limitsOf } from '../../access/rate-limits.ts';
+import { limitNetworks, limitsOf, networksOf } from '../../access/rate-limits.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { checkbox } from '../../forms/fields.ts';
 import { readBody, readParams } from '../../forms/read-request.ts';
@@ -53,7 +53,7 @@ function emailRoutes(app: FastifyInstance, deps: WebContext): void {
     const problems = await currentCodeProblems(app, deps, { request, reply, field: 'emailCode' });
     if (problems.length === 0) {
       await mails.spend(request, reply);
-      const requested = await requestEmailChange(deps.ctx, accountOf(request), email);
+      const requested = await requestEmailChange(deps.ctx, accountOf(request), email, networksOf(request));
       if (requested.ok) return reply.done('/account', 'email-requested');
       problems.push(...requested.problems);
     }

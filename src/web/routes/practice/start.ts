@@ -9,7 +9,7 @@ import { ordinal } from '../../../rules/numbers.ts';
 import { problemsInWords } from '../../../rules/result.ts';
 import type { Ruleset } from '../../../rules/ruleset.ts';
 import { keepGuest, practiceVisitor } from '../../access/practice-visitor.ts';
-import { limitNetworks, limitsOf } from '../../access/rate-limits.ts';
+import { limitNetworks, limitsOf, wideNetworkOf } from '../../access/rate-limits.ts';
 import { type FormState, optionalWholeNumber } from '../../forms/fields.ts';
 import { type GradeChoice, gradeChoices } from '../../forms/grade-choices.ts';
 import { type OptionField, optionFields, optionValues } from '../../forms/options-form.ts';
@@ -47,12 +47,13 @@ export default async function startPracticeRoutes(app: FastifyInstance, deps: We
       return renderStart(deps, request, reply.code(422), { problems, values });
     }
     await starts.spend(request, reply);
-    const { player, newGuestToken } = await ensurePracticePlayer(deps.ctx, practiceVisitor(deps, request));
+    const visitor = practiceVisitor(deps, request);
+    const { player, newGuestToken } = await ensurePracticePlayer(deps.ctx, visitor);
     if (newGuestToken !== null) keepGuest(deps, reply, newGuestToken);
     const name = request.account?.name ?? null;
     const started = await startPractice(
       deps.ctx,
-      { player, name },
+      { player, name, network: visitor.network },
       {
         ruleset: ruleset.id,
         computerSeats: body.value.computerSeats ?? undefined,
@@ -79,6 +80,7 @@ export default async function startPracticeRoutes(app: FastifyInstance, deps: We
         playerId: player.id,
         gameId: whole.game.id,
         sameDice,
+        network: wideNetworkOf(request),
       });
       if (!restarted.ok) throw new HttpError(409, 'too-many', problemsInWords(restarted.problems));
       return reply.redirect(practicePath(restarted.value), 303);
