@@ -109,6 +109,12 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
   readonly milestones: readonly { readonly turn: number; readonly name: string }[];
   /** The GM's options with defaults and descriptions. The new-game form is built from it. */
   readonly options: z.ZodObject;
+  /**
+   * Whether options hold what players must not know, such as questions with their answers. The GM who gives such options
+   * can never have a seat in the game, and everyone is told. Missing: no options do.
+   * @param options as `options` parsed them
+   */
+  hasSecretOptions?(options: Record<string, unknown>): boolean;
   /** What a player may ask for when joining (a party), with defaults and descriptions. */
   readonly wishes: z.ZodObject;
   /** The rules as players read them. Its numbers are the ones that messages, code and test cases cite. */

@@ -5,6 +5,7 @@ import { STRATEGIES as ELECTORAL_BARRAGE } from './electoral-barrage/strategies.
 import { ELECTORAL_BARRAGE_TABLES } from './electoral-barrage/tables.ts';
 import { STRATEGIES as MARGIN_OF_ERROR } from './margin-of-error/strategies.ts';
 import type { MatchOptions } from './matches.ts';
+import { STRATEGIES as POLITICS } from './politics/strategies.ts';
 import { STRATEGIES as PRIMARY_SEASON } from './primary-season/strategies.ts';
 
 /** A table that only one ruleset has. */
@@ -33,6 +34,7 @@ const ENTRANTS: Record<string, Entrants> = {
     tables: ELECTORAL_BARRAGE_TABLES,
   },
   'primary-season': { strategies: PRIMARY_SEASON as readonly AnyContestant[] },
+  politics: { strategies: POLITICS as readonly AnyContestant[] },
 };
 
 /** The simple strategies and tables of a ruleset. A ruleset without any has the strategy that sends nothing. */

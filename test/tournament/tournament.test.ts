@@ -56,7 +56,7 @@ describe('npm run tournament', () => {
 
   test('says what is wrong with an option, and what is right', () => {
     expect(refusal('chess')).toContain(
-      'Choose one of election-year, margin-of-error, electoral-barrage, primary-season.',
+      'Choose one of election-year, margin-of-error, electoral-barrage, primary-season, politics.',
     );
     expect(refusal('margin-of-error', '--seats', '3')).toContain('has 1 to 2 seats');
     expect(refusal('election-year', '--grades', 'brilliant')).toContain('easy, standard, hard');

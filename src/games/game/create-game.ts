@@ -7,7 +7,9 @@ import { findRuleset } from '../../rules/catalog.ts';
 import { commitment } from '../../rules/dice.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import type { Problem } from '../../rules/sheet.ts';
 import { oneLine } from '../../text/typed-text.ts';
+import { recordSecretOptions } from '../inspections/inspect.ts';
 import { lettersColumns } from '../letters/letters-policy.ts';
 import { scheduleColumns } from '../schedule/schedule-policy.ts';
 import { addComputerSeats } from '../seats/computer-seats.ts';
@@ -39,7 +41,7 @@ export type DrawSecret = () => Uint8Array;
 
 /**
  * Creates a game with the next free number of its ruleset's prefix, and with its first seats. Problems:
- * `unknown-ruleset`, those of `newGameProblems`, of the options and of `checkNewGame`.
+ * `unknown-ruleset`, those of `newGameProblems`, of the options and of `checkNewGame`, `knows` (a GM who plays has written questions).
  */
 export async function createGame(
   ctx: AppContext,
@@ -49,7 +51,10 @@ export async function createGame(
   const ruleset = findRuleset(wanted.ruleset);
   if (!ruleset) return fail('ruleset', 'unknown-ruleset', 'Choose one of the games that this server offers.');
   const options = checkOptions(ruleset, wanted.options);
-  const problems = [...newGameProblems(ruleset, wanted), ...(options.ok ? [] : options.problems)];
+  const problems = [
+    ...newGameProblems(ruleset, wanted),
+    ...(options.ok ? secretProblems(ruleset, options.value, wanted) : options.problems),
+  ];
   if (!options.ok || problems.length > 0) return { ok: false, problems };
 
   return inTransaction(ctx, async (tx) => {
@@ -69,9 +74,29 @@ export async function createGame(
     await logGameEvent(tx, ctx, { gameId: game.id, by: gm.id, type: 'gameCreated', detail });
     if (joinToken !== null)
       await logGameEvent(tx, ctx, { gameId: game.id, by: gm.id, type: 'joinLinkSet', detail: 'created' });
+    if (hasSecrets(ruleset, options.value)) await recordOptions(tx, ctx, game);
     await addFirstSeats(tx, ctx, game, wanted);
     return ok({ ...game, joinToken });
   });
+}
+
+function hasSecrets(ruleset: Ruleset, options: Record<string, unknown>): boolean {
+  return ruleset.hasSecretOptions?.(options) === true;
+}
+
+/** A GM who knows what players must not know cannot play. */
+function secretProblems(ruleset: Ruleset, options: Record<string, unknown>, { gmPlays }: NewGame): Problem[] {
+  if (gmPlays !== true || !hasSecrets(ruleset, options)) return [];
+  const message =
+    'You know the answers to your own questions, so you cannot play in this game. Leave out the questions, or your seat.';
+  return [{ field: 'gmPlays', code: 'knows', message }];
+}
+
+/** Bars the GM from a seat for good, and announces it. */
+async function recordOptions(tx: Tx, ctx: AppContext, { id }: Game): Promise<void> {
+  const game = await lockGame(tx, id);
+  if (game === null) throw new Error('A new game is gone.');
+  await recordSecretOptions(tx, ctx, game);
 }
 
 /** What the rows of a new game are made from. */

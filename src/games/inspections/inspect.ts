@@ -49,6 +49,11 @@ export async function recordRollbackOfGm(
   await record(tx, ctx, { ...game, turn }, { by, kind: 'rollback', seatId: null });
 }
 
+/** Records that the GM of a new game has given it options that players must not know. Callers have locked the game. */
+export async function recordSecretOptions(tx: Tx, ctx: AppContext, game: WholeGame): Promise<void> {
+  await record(tx, ctx, game, { by: game.gmId, kind: 'options', seatId: null });
+}
+
 async function record(tx: Tx, ctx: AppContext, game: WholeGame, wanted: WantedInspection): Promise<void> {
   const { by: accountId, kind, seatId } = wanted;
   const seat = game.seats.find(({ id }) => id === seatId);

@@ -53,6 +53,7 @@ function sentence(game: WholeGame, group: Inspection[]): string {
 function seenInWords(game: WholeGame, { kind, turn, seatId, seatName }: Inspection): string {
   if (kind === 'preview') return `previewed turn ${turn}`;
   if (kind === 'rollback') return `rolled back turn ${turn} after its printouts`;
+  if (kind === 'options') return 'wrote questions of this game and knows their answers';
   if (kind === 'pressRelease') return 'read held press releases';
   const seat = game.seats.find(({ id }) => id === seatId);
   const player = seat ? [seatName, `[${seat.identifier}]`].filter(Boolean).join(' ') : 'a former seat';

@@ -16,7 +16,7 @@ import { report } from './report/index.ts';
 import { resolve } from './resolve.ts';
 import { rulebook } from './rulebook/index.ts';
 import { quotedTexts } from './said.ts';
-import { begin, options, type Setup, setUp, wishes } from './setup.ts';
+import { begin, hasSecretOptions, options, type Setup, setUp, wishes } from './setup.ts';
 import { canonical, type State } from './state.ts';
 import { tally } from './tally.ts';
 
@@ -35,6 +35,7 @@ export const politics: Ruleset<Setup, State, Orders> = {
   // PTG-6.16, PTG-6.18: no turn is known in advance to end with an event.
   milestones: [],
   options,
+  hasSecretOptions,
   wishes,
   rulebook,
   setUp,

@@ -4,7 +4,7 @@ import { type Dice, shuffle } from '../dice.ts';
 import { counted } from '../numbers.ts';
 import type { SeatEntry, SeatIdentifier } from '../ruleset.ts';
 import { BANKS, questionOf } from './bank/index.ts';
-import { questionsShape } from './bank/question-shape.ts';
+import { LONGEST_QUESTIONS, questionsOption, questionsProblem } from './bank/questions-option.ts';
 import { START_CASH } from './data/amounts.ts';
 import { GERRYMANDERS } from './data/gerrymanders.ts';
 import { EVENT_CARDS, WILDCARDS } from './data/wildcards.ts';
@@ -43,37 +43,60 @@ const BANK_LABELS: Readonly<Record<string, string>> = {
 const USUAL_BANK = 'house-1';
 
 /** PTG-3.2: the host's options. */
-export const options = z.object({
-  turnLimit: z
-    .int({ error: turnLimitError })
-    .min(TURN_LIMIT.min, { error: turnLimitError })
-    .max(TURN_LIMIT.max, { error: turnLimitError })
-    .default(TURN_LIMIT.usual)
-    .meta({ title: 'Campaign turns', description: 'After so many campaign turns Speed Play decides.' }),
-  stops: z
-    .int({ error: stopsError })
-    .min(1, { error: stopsError })
-    .max(2, { error: stopsError })
-    .default(2)
-    .meta({ title: 'Stops in a turn', description: 'With one, a game takes nearly twice as many mailings.' }),
-  wildcards: z
-    .enum(['all', 'events'], { error: 'must be one of: all, events' })
-    .default('all')
-    .meta({
-      title: 'Wildcards',
-      labels: { all: 'All: mimes, drawings, stunts, recitals and events', events: 'Events only' },
-      description: 'Without shows nobody has to perform, guess or judge.',
+export const options = z
+  .object({
+    turnLimit: z
+      .int({ error: turnLimitError })
+      .min(TURN_LIMIT.min, { error: turnLimitError })
+      .max(TURN_LIMIT.max, { error: turnLimitError })
+      .default(TURN_LIMIT.usual)
+      .meta({ title: 'Campaign turns', description: 'After so many campaign turns Speed Play decides.' }),
+    stops: z
+      .int({ error: stopsError })
+      .min(1, { error: stopsError })
+      .max(2, { error: stopsError })
+      .default(2)
+      .meta({
+        title: 'Stops in a turn',
+        description: 'With one, a game takes nearly twice as many mailings.',
+      }),
+    wildcards: z
+      .enum(['all', 'events'], { error: 'must be one of: all, events' })
+      .default('all')
+      .meta({
+        title: 'Wildcards',
+        labels: { all: 'All: mimes, drawings, stunts, recitals and events', events: 'Events only' },
+        description: 'Without shows nobody has to perform, guess or judge.',
+      }),
+    bank: z
+      .enum(bankNames, { error: `must be one of: ${bankNames.join(', ')}` })
+      .meta({ labels: BANK_LABELS })
+      .nullable()
+      .default(USUAL_BANK)
+      .meta({
+        title: 'Question bank',
+        none: 'Only my own questions',
+        description: 'Where the questions come from.',
+      }),
+    questions: questionsOption.meta({
+      title: 'Your own questions',
+      lines: LONGEST_QUESTIONS,
+      description:
+        'They are asked besides those of the bank. Write one line such as “state TX 1 open: What is the capital of Texas?” (or ' +
+        '“general” or “government”; the level is 1, 2 or 3; “open” if it can be answered without choices), and below it the ' +
+        'right answer after +, three wrong ones after -, and other right forms after =. You know the answers, so you can ' +
+        'never have a seat in this game, and everyone is told.',
     }),
-  bank: z
-    .enum(bankNames, { error: `must be one of: ${bankNames.join(', ')}` })
-    .meta({ labels: BANK_LABELS })
-    .nullable()
-    .default(USUAL_BANK)
-    .meta({ title: 'Question bank', description: 'Where the questions come from.' }),
-  questions: questionsShape
-    .default([])
-    .meta({ title: 'Your own questions', description: 'They are asked besides those of the bank.' }),
-});
+  })
+  .superRefine((chosen, ctx) => {
+    const message = questionsProblem(chosen);
+    if (message !== null) ctx.addIssue({ code: 'custom', path: ['questions'], message });
+  });
+
+/** PTG-2.10: whether the GM has written questions and so knows their answers. */
+export function hasSecretOptions(chosen: Record<string, unknown>): boolean {
+  return options.parse(chosen).questions.length > 0;
+}
 
 /** PTG-3.1: players ask for nothing. */
 export const wishes = z.object({});

@@ -9,7 +9,7 @@ import type { Problem } from '../../rules/sheet.ts';
 import { zodProblems } from '../../rules/zod-problems.ts';
 import { checkbox, optionalWholeNumber, wholeNumber } from './fields.ts';
 import { LETTERS_FIELDS, lettersPolicyFromForm, lettersValues } from './letters-form.ts';
-import { optionFields, optionValues } from './options-form.ts';
+import { optionFields, optionTexts, optionValues } from './options-form.ts';
 import { PACE_NAMES, paceNameOf, paceOf } from './pace-form.ts';
 import { ScheduleBody, schedulePolicyFromForm, scheduleValues, suggestedSchedule } from './schedule-form.ts';
 
@@ -60,14 +60,10 @@ export function suggestedGame(
 
 /** The values of the form for a game with the settings of an earlier one. */
 export function copiedValues(ruleset: Ruleset, from: CopiedSettings): Record<string, string> {
-  const options = Object.entries(from.options).map(([name, value]) => [
-    `options.${name}`,
-    value === true ? 'yes' : value === false || value === null ? '' : String(value),
-  ]);
   return {
     ...scheduleValues(from.schedule, from.processWhenComplete),
     ...lettersValues(from.letters, ruleset.id),
-    ...Object.fromEntries(options),
+    ...optionTexts(optionFields(ruleset.options), from.options, 'options'),
     title: from.title,
     pace: paceNameOf(from.schedule, from.processWhenComplete),
     seatsWanted: String(from.players.seatsWanted ?? ''),

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 /** One field of a form that is made from a schema (a ruleset's options, a seat's preferences). */
 export interface OptionField {
-  kind: 'choice' | 'number' | 'flag' | 'text';
+  /** `lines` is a text of many lines, which can also be read from a file. */
+  kind: 'choice' | 'number' | 'flag' | 'text' | 'lines';
   /** The key in the schema. */
   name: string;
   label: string;
@@ -28,7 +29,14 @@ interface Property {
   maxLength?: number;
   /** What the values of an enum are called, where their names do not say it well. */
   labels?: Record<string, string>;
+  /** What null is called, if it can be chosen. */
+  none?: string;
+  /** The schema reads a text of many lines, of at most so many characters. */
+  lines?: number;
 }
+
+/** The value of a choice that stands for null. */
+export const NO_CHOICE = '-';
 
 /** The form fields of a schema, in its order. Properties that no form field can hold are left out. */
 export function optionFields(schema: z.ZodObject): OptionField[] {
@@ -44,19 +52,18 @@ function fieldOf(name: string, property: Property, required: boolean): OptionFie
   const shape = withoutNull(property);
   const kind = kindOf(shape);
   if (kind === null) return null;
-  const initial = initialOf(property.default);
-  const range = {
-    min: shape.minimum ?? null,
-    max: (kind === 'text' ? shape.maxLength : shape.maximum) ?? null,
-  };
+  const initial = kind === 'lines' ? '' : initialOf(property.default);
+  const lengths = { text: shape.maxLength, lines: shape.lines };
+  const max = kind === 'text' || kind === 'lines' ? lengths[kind] : shape.maximum;
+  const range = { min: shape.minimum ?? null, max: max ?? null };
   return {
     kind,
     name,
     label: property.title ?? labelFromName(name),
-    hint: hintOf(property.description ?? '', range),
+    hint: kind === 'lines' ? (property.description ?? '') : hintOf(property.description ?? '', range),
     initial,
     // A field with a default needs no blank choice.
-    choices: choicesOf(shape, required || initial !== ''),
+    choices: [...choicesOf(shape, required || initial !== ''), ...noneOf(property)],
     ...range,
     required: required && kind !== 'flag',
   };
@@ -76,7 +83,12 @@ function withoutNull(property: Property): Property {
   return others.length === 1 ? { ...others[0] } : { enum: others.map((one) => one.const) };
 }
 
+function noneOf({ none }: Property): OptionField['choices'] {
+  return none === undefined ? [] : [{ value: NO_CHOICE, label: none }];
+}
+
 function kindOf(shape: Property): OptionField['kind'] | null {
+  if (shape.lines !== undefined) return 'lines';
   if (shape.enum !== undefined) return shape.enum.every((one) => typeof one === 'string') ? 'choice' : null;
   if (shape.type === 'boolean') return 'flag';
   if (shape.type === 'integer' || shape.type === 'number') return 'number';
@@ -113,6 +125,7 @@ export function optionValues(
   for (const field of fields) {
     const text = (body[`${prefix}.${field.name}`] ?? '').trim();
     if (field.kind === 'flag') values[field.name] = text === 'yes';
+    else if (field.kind === 'choice' && text === NO_CHOICE) values[field.name] = null;
     else if (text !== '') values[field.name] = field.kind === 'number' ? numberFrom(text) : text;
   }
   return values;
@@ -120,4 +133,28 @@ export function optionValues(
 
 function numberFrom(text: string): number | string {
   return /^-?\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/**
+ * The texts of a form for values that were parsed before, as a form sends them: the other way of `optionValues`. A list
+ * becomes JSON with a line for each entry.
+ */
+export function optionTexts(
+  fields: readonly OptionField[],
+  values: Record<string, unknown>,
+  prefix: string,
+): Record<string, string> {
+  return Object.fromEntries(
+    fields.map((field) => [`${prefix}.${field.name}`, textOf(field, values[field.name])]),
+  );
+}
+
+function textOf({ kind, choices }: OptionField, value: unknown): string {
+  if (Array.isArray(value)) {
+    const lines = value.map((entry) => `  ${JSON.stringify(entry)}`);
+    return lines.length === 0 ? '' : `[\n${lines.join(',\n')}\n]`;
+  }
+  if (value === null && kind === 'choice' && choices.some((choice) => choice.value === NO_CHOICE))
+    return NO_CHOICE;
+  return initialOf(value);
 }

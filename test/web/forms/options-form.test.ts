@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { RULESETS } from '../../../src/rules/catalog.ts';
 import type { Ruleset } from '../../../src/rules/ruleset.ts';
-import { optionFields, optionValues } from '../../../src/web/forms/options-form.ts';
+import { optionFields, optionTexts, optionValues } from '../../../src/web/forms/options-form.ts';
 
 const schema = z.object({
   length: z.enum(['short', 'long']).default('long').describe('How many turns.'),
@@ -61,5 +61,34 @@ test('the forms of every ruleset, sent as they come, are understood by it', () =
         ruleset.id,
       ).toEqual(Object.keys(schemaOf.shape));
     }
+  }
+});
+
+test('a text of many lines is read by its schema, and null is a choice where it has a name', () => {
+  const own = z.object({
+    bank: z.enum(['long', 'short']).nullable().default('long').meta({ none: 'No bank' }),
+    lines: z
+      .unknown()
+      .transform((given) => (typeof given === 'string' ? given.split('\n') : (given as string[])))
+      .default([])
+      .meta({ lines: 100, description: 'One a line.' }),
+  });
+  const fields = optionFields(own);
+  expect(fields.map(({ kind, initial, max }) => [kind, initial, max])).toEqual([
+    ['choice', 'long', null],
+    ['lines', '', 100],
+  ]);
+  expect(fields[0]?.choices.at(-1)).toEqual({ value: '-', label: 'No bank' });
+  const chosen = own.parse(optionValues(fields, { 'f.bank': '-', 'f.lines': 'one\ntwo' }, 'f'));
+  expect(chosen).toEqual({ bank: null, lines: ['one', 'two'] });
+  expect(optionTexts(fields, chosen, 'f')).toEqual({ 'f.bank': '-', 'f.lines': '[\n  "one",\n  "two"\n]' });
+});
+
+test('the options of every ruleset are the same after they were copied into a form', () => {
+  for (const ruleset of Object.values(RULESETS as Record<string, Ruleset>)) {
+    const fields = optionFields(ruleset.options);
+    const usual = ruleset.options.parse({}) as Record<string, unknown>;
+    const copied = ruleset.options.parse(optionValues(fields, optionTexts(fields, usual, 'f'), 'f'));
+    expect(copied, ruleset.id).toEqual(usual);
   }
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
+import { inspectionLines } from '../../../src/games/inspections/inspections-view.ts';
 import { anAccount, gameNow } from '../../games/game/play.ts';
 import { useWeb } from '../use-web.ts';
 import { aWeb, signedIn, type Visitor } from '../visitor.ts';
@@ -304,5 +305,78 @@ describe('copying the settings of a game', () => {
     const sent = await other.visitor.post('/gm/new', { ...SHORT, pace: 'weekly', from: number });
     expect(sent.statusCode).toBe(404);
     expect((await other.visitor.get('/gm/new?from=EY-999')).statusCode).toBe(404);
+  });
+});
+
+describe('a GM who writes questions of the game', () => {
+  const QUESTIONS = 'general: Which river is ours?\r\n+ The Silent Elk\r\n- Deer\r\n- Moose\r\n- Bear';
+  const politics = { ruleset: 'politics', pace: 'weekly', 'options.questions': QUESTIONS };
+  const pathOf = (location: unknown) => String(location).replace(/\?.*/, '');
+
+  test('sees mistakes by line, and what was typed stays in the form', async () => {
+    const { visitor } = await aFriend();
+    const wrong = { ...SHORT, ...politics, 'options.questions': `${QUESTIONS}\r\n- Fox <b>` };
+    const refused = await visitor.post('/gm/new', wrong);
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain(
+      'Line 1 this question must have one right answer (+) and three wrong ones (-).',
+    );
+    expect(refused.body).toContain('- Fox &lt;b&gt;</textarea>');
+  });
+
+  test('cannot play, now or later, and everyone is told', async () => {
+    const { visitor, account } = await aFriend('Quinn Quiz');
+    const refused = await visitor.post('/gm/new', { ...SHORT, ...politics, gmPlays: 'yes' });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain('You know the answers to your own questions');
+    const made = await visitor.post('/gm/new', { ...SHORT, ...politics });
+    expect(made.statusCode, made.body).toBe(303);
+    const game = await newestOf(account);
+    const take = await visitor.post(`${pathOf(made.headers.location)}/seats`, {
+      email: account.email,
+      name: 'Me',
+    });
+    expect(take.statusCode).toBe(422);
+    expect(await own.ctx.db.prisma.seat.count({ where: { gameId: game.id } })).toBe(0);
+    expect(await inspectionLines(own.ctx, game)).toEqual([
+      expect.stringMatching(/^Quinn Quiz wrote questions of this game and knows their answers on /),
+    ]);
+  });
+
+  test('can copy them into the next game, and nobody else sees them', async () => {
+    const { visitor, account } = await aFriend('Quentin Quill');
+    const made = await visitor.post('/gm/new', { ...SHORT, ...politics, 'options.bank': 'specimen' });
+    const number = pathOf(made.headers.location).split('/').at(-1);
+    const copy = await visitor.get(`/gm/new?from=${number}`);
+    expect(copy.body).toContain('The Silent Elk');
+    expect(copy.body).toMatch(/<option value="specimen" selected>/);
+    const { visitor: other } = await aFriend('Olga Other');
+    const pages = [
+      `/gm/new?from=${number}`,
+      `/games/${number}`,
+      `/games/${number}/export.json`,
+      `/api/games/${number}`,
+    ];
+    for (const page of pages) expect((await other.get(page)).body, page).not.toContain('Silent Elk');
+    const again = await visitor.post('/gm/new', {
+      ...SHORT,
+      ...politics,
+      'options.questions':
+        /name="options.questions"[^>]*>\n([^<]*)</.exec(copy.body)?.[1]?.replaceAll('&quot;', '"') ?? '',
+    });
+    expect(again.statusCode, again.body).toBe(303);
+    const { options } = await own.ctx.db.prisma.gameState.findUniqueOrThrow({
+      where: { gameId: (await newestOf(account)).id },
+    });
+    expect(options).toMatchObject({
+      questions: [{ id: 'own-1', choices: ['The Silent Elk', 'Deer', 'Moose', 'Bear'] }],
+    });
+  });
+
+  test('may send a text that is longer than any sheet', async () => {
+    const { visitor } = await aFriend();
+    const long = `${QUESTIONS}\n`.repeat(400) + '#'.repeat(120_000);
+    const made = await visitor.post('/gm/new', { ...SHORT, ...politics, 'options.questions': long });
+    expect(made.statusCode, made.body.slice(0, 500)).toBe(303);
   });
 });

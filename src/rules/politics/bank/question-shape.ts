@@ -6,8 +6,8 @@ import { KINDS, type Level, type Question } from './record.ts';
 /** PTG-2.10: how many questions a host may add. */
 export const MOST_QUESTIONS = 500;
 
-/** PTG-2.8: the longest question, choice, and id, in characters. */
-export const LONGEST = { text: 200, choice: 60, id: 60 } as const;
+/** PTG-2.8: the longest question and choice, in characters. */
+export const LONGEST = { text: 200, choice: 60 } as const;
 
 const CHOICES = 4;
 
@@ -17,6 +17,7 @@ function line(most: number) {
   return z.string({ error }).refine((value) => value.trim() !== '' && [...value].length <= most, { error });
 }
 
+const idError = 'must be a text with at least one character';
 const choicesError = `must be ${CHOICES} different answers of at most ${LONGEST.choice} characters`;
 const stateError = 'must be the postal code of a state other than DC';
 const states = STATE_CODES.filter((code) => code !== CAPITAL) as [StateCode, ...StateCode[]];
@@ -27,7 +28,7 @@ const answerError = `must be a whole number from 0 to ${CHOICES - 1}`;
 export const questionShape = z
   .object(
     {
-      id: line(LONGEST.id),
+      id: z.string({ error: idError }).refine((id) => id.trim() !== '', { error: idError }),
       kind: z.enum(KINDS, { error: `must be one of: ${KINDS.join(', ')}` }),
       state: z.enum(states, { error: stateError }).nullish(),
       level: z

@@ -27,6 +27,9 @@ const NewQuery = z.object({ ruleset: z.string().max(60).optional(), from: GameNu
 /** What is not typed: the ruleset, and the game whose settings are copied. */
 const Chosen = z.looseObject({ ruleset: z.string().max(60).default(''), from: GameNumber.optional() });
 
+/** Bytes: a long text of options, encoded for the form. */
+const BODY_LIMIT = 512 * 1024;
+
 /** What the form is made for: a ruleset, or none until one is chosen, and the game whose settings are copied. */
 interface Wanted {
   right: GmRight;
@@ -50,7 +53,7 @@ export default async function newGameRoutes(app: FastifyInstance, deps: WebConte
     return renderNewGame(reply, { right, ruleset, copied }, {});
   });
 
-  app.post('/gm/new', { config }, async (request, reply) => {
+  app.post('/gm/new', { config, bodyLimit: BODY_LIMIT }, async (request, reply) => {
     const chosen = readBody(Chosen, request);
     const right = await requireRight(deps, request);
     const copied = await requireCopied(deps, request, chosen.from);
@@ -158,7 +161,7 @@ function renderNewGame(reply: FastifyReply, wanted: Wanted, state: FormState): F
     problems,
     values,
   };
-  return reply.page('gm/new', { title: 'New game', styles: ['gm.css'], ...view });
+  return reply.page('gm/new', { title: 'New game', styles: ['gm.css'], scripts: ['text-files.js'], ...view });
 }
 
 function suggestedValues(reply: FastifyReply, { right, ruleset, copied }: Wanted): Record<string, string> {

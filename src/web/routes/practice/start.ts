@@ -12,7 +12,7 @@ import { keepGuest, practiceVisitor } from '../../access/practice-visitor.ts';
 import { limitNetworks, limitsOf, wideNetworkOf } from '../../access/rate-limits.ts';
 import { type FormState, optionalWholeNumber } from '../../forms/fields.ts';
 import { type GradeChoice, gradeChoices } from '../../forms/grade-choices.ts';
-import { type OptionField, optionFields, optionValues } from '../../forms/options-form.ts';
+import { NO_CHOICE, type OptionField, optionFields, optionValues } from '../../forms/options-form.ts';
 import { checkBody, submittedValues, withSchemas } from '../../forms/read-request.ts';
 import { HttpError } from '../../rendering/http-errors.ts';
 import { rulebookPath } from '../../rendering/rulebook-links.ts';
@@ -58,7 +58,7 @@ export default async function startPracticeRoutes(app: FastifyInstance, deps: We
         ruleset: ruleset.id,
         computerSeats: body.value.computerSeats ?? undefined,
         grade: body.value.grade,
-        options: optionValues(optionFields(ruleset.options), values, 'options'),
+        options: optionValues(practiceOptions(ruleset), values, 'options'),
         wish: optionValues(optionFields(ruleset.wishes), values, 'wish'),
       },
     );
@@ -106,6 +106,13 @@ interface PracticeKind {
   isOpen: boolean;
 }
 
+/** The options of practice games: all but long texts, such as questions of one's own. */
+function practiceOptions({ options }: Ruleset): OptionField[] {
+  return optionFields(options)
+    .filter(({ kind }) => kind !== 'lines')
+    .map((field) => ({ ...field, choices: field.choices.filter(({ value }) => value !== NO_CHOICE) }));
+}
+
 /** A game in the visitor's list. */
 interface PracticeRow {
   address: string;
@@ -145,7 +152,7 @@ function kindOf(ruleset: Ruleset, { problems = [], values = {} }: FormState): Pr
     computerSeats:
       max === min ? null : { min, max, value: (isChosen && values.computerSeats) || String(usual) },
     grades: gradeChoices(isChosen ? values.grade : undefined),
-    options: optionFields(ruleset.options),
+    options: practiceOptions(ruleset),
     wishes: optionFields(ruleset.wishes),
     isOpen: isChosen && problems.length > 0,
   };

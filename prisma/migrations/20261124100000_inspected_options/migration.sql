@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "InspectionKind" ADD VALUE 'options';

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { questionsOf } from './index.ts';
+import { questionsShape } from './question-shape.ts';
+import { KINDS, type Question } from './record.ts';
+import { readQuestions } from './written-questions.ts';
+
+/** The longest text with questions, in characters: 500 questions of usual length are half of it. */
+export const LONGEST_QUESTIONS = 200_000;
+/** How many mistakes are named at once. */
+const MOST_NAMED = 20;
+
+/**
+ * PTG-2.10: the GM's own questions, as a list of records or as a text that people write. A text is a JSON list, or has the
+ * form of written-questions.ts. Mistakes in it are named by line, or in JSON by the number of the question.
+ */
+export const questionsOption = z
+  .unknown()
+  .transform((given, ctx): Question[] => {
+    const problems: string[] = [];
+    const questions = typeof given === 'string' ? readText(given, problems) : readList(given, problems);
+    for (const message of problems.slice(0, MOST_NAMED)) ctx.addIssue({ code: 'custom', message });
+    if (problems.length > MOST_NAMED) {
+      ctx.addIssue({ code: 'custom', message: `There are ${problems.length - MOST_NAMED} more mistakes.` });
+    }
+    return questions;
+  })
+  .default([]);
+
+function readText(text: string, problems: string[]): Question[] {
+  if ([...text].length > LONGEST_QUESTIONS) {
+    problems.push(`must have at most ${LONGEST_QUESTIONS.toLocaleString('en-US')} characters`);
+    return [];
+  }
+  if (text.trim().startsWith('[')) return readJson(text, problems);
+  const written = readQuestions(text);
+  problems.push(...written.problems.map(({ line, message }) => `Line ${line} ${message}.`));
+  if (written.problems.length > 0) return [];
+  const lineOf = (index: unknown) => `Line ${written.questions[Number(index)]?.line ?? 1}`;
+  return readList(
+    written.questions.map(({ record }) => record),
+    problems,
+    lineOf,
+  );
+}
+
+function readJson(text: string, problems: string[]): Question[] {
+  try {
+    return readList(JSON.parse(text), problems);
+  } catch {
+    problems.push('This is no JSON list. Remove the bracket at the beginning if it is none, or repair it.');
+    return [];
+  }
+}
+
+function readList(
+  given: unknown,
+  problems: string[],
+  nameOf = (index: unknown) => `Question ${Number(index) + 1}`,
+): Question[] {
+  const parsed = questionsShape.safeParse(given);
+  if (parsed.success) return parsed.data;
+  for (const { path, message } of parsed.error.issues) {
+    const [index, ...field] = path;
+    if (index === undefined) problems.push(`The list ${message}.`);
+    else problems.push(`${nameOf(index)}${field.length === 0 ? '' : `, ${field.join(' ')},`} ${message}.`);
+  }
+  return [];
+}
+
+/** PTG-3.6: questions with the id of another, and kinds that no question has. Null if there are neither. */
+export function questionsProblem(source: {
+  bank: string | null;
+  questions: readonly Question[];
+}): string | null {
+  const ids = new Set(questionsOf({ ...source, questions: [] }).map(({ id }) => id));
+  for (const [i, { id }] of source.questions.entries()) {
+    if (ids.has(id)) return `Question ${i + 1} has the id ${id} of another question. Give it another one.`;
+    ids.add(id);
+  }
+  const lacking = KINDS.find((kind) => !questionsOf(source).some((question) => question.kind === kind));
+  return lacking === undefined ? null : `There must be questions of the kind ${lacking}, or a bank.`;
+}
