@@ -108,7 +108,7 @@ function guessesField(shows: readonly Show[]): RowsField {
     kind: 'rows',
     name: 'guesses',
     label: 'Guesses',
-    hint: 'What it means. The first right guess in the order of the turn is rewarded.',
+    hint: 'The performances are in your printout, under “The stage”. The first right guess in the order of the turn is rewarded.',
     max: MOST_ROWS,
     given: shows.map(givenShow),
     columns: [showColumn(shows), { kind: 'text', name: 'text', label: 'Guess', max: LONGEST.guess }],
