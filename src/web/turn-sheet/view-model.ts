@@ -149,7 +149,7 @@ export interface ChecksView extends ListView {
 
 /** One select, input or check box. */
 export interface ControlView {
-  kind: 'select' | 'number' | 'text' | 'lines' | 'flag';
+  kind: 'select' | 'number' | 'text' | 'long' | 'lines' | 'flag';
   /** The input's name: the field's path. */
   path: string;
   id: string;

@@ -85,6 +85,24 @@ describe('rows about something that exists on the page', () => {
     expect(htmlOf('stops')).toContain('id="f-stops-1"');
   });
 
+  test('have a box of several lines for a long text, whose line breaks are sent as they are', () => {
+    const form: SheetForm = structuredClone(GIVEN);
+    const list = fieldsOf(form).find(({ name }) => name === 'tasks');
+    if (list?.kind !== 'rows') throw new Error('There are no tasks.');
+    for (const column of list.columns) if (column.name === 'text') Object.assign(column, { max: 280 });
+    const view = sheetView(form, { 'tasks[1].text': 'One\n</textarea>two' }, NOT_VALIDATED);
+    const field = view.sections
+      .flatMap(({ fields }) => fields)
+      .find((one) => one.kind === 'given' && one.path === 'tasks');
+    const html = eta.render('/player/field', { field, check: '/check' });
+    expect(html).toMatch(
+      /<textarea class="long-text"[^>]* name="tasks\[1\]\.text"[^>]* data-max="280">\nOne\n&lt;\/textarea&gt;two<\/textarea>/,
+    );
+    expect(valuesFromBody(form, { 'tasks[1].text': 'One\r\ntwo' })).toEqual({
+      'tasks[1].text': 'One\r\ntwo',
+    });
+  });
+
   test('fold away the columns that are rare, until something in them is filled in or remarked on', () => {
     const form: SheetForm = structuredClone(GIVEN);
     const list = fieldsOf(form).find(({ name }) => name === 'stops');

@@ -82,7 +82,9 @@ function taskInWords({ kind, task, taboo }: ShowCard): string[] {
       return [`Tell your actor how to do this: “${task}”. No word may begin with ${stems}.`];
     case 'drawing':
       return [`Draw this: ${task}.`];
-    default:
+    case 'recital':
+      return [`Write this: ${task}.`];
+    case 'stunt':
       return [task];
   }
 }

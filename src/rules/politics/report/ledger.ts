@@ -85,7 +85,7 @@ function reasonInWords(why: Why, event: LogEntry | null, seat: SeatIdentifier): 
       return 'Debt paid';
     case 'runoff':
     case 'speed':
-      return why === 'runoff' ? 'The runoff' : 'Speed Play';
+      return event?.type === 'speed' ? `Speed Play, round ${event.round}` : 'The runoff';
   }
 }
 
@@ -119,11 +119,7 @@ export function ledgerTable(before: Player, now: Player, log: readonly LogEntry[
   ]);
   const sums = (label: string, { cash, popular, electoral }: Player): Cell[] =>
     [label, `$${cash}`, String(popular), String(electoral)].map((text) => ({ text, strong: true }));
-  const moved = log.flatMap((entry) =>
-    entry.type === 'chip' && (entry.from === now.id || entry.to === now.id)
-      ? [entry.to === now.id ? `+${chipInWords(entry.state)}` : `−${chipInWords(entry.state)}`]
-      : [],
-  );
+  const moved = chipsMoved(log, now.id);
   return {
     ...plainTable(
       'Your cash and votes since the last printout',
@@ -133,4 +129,16 @@ export function ledgerTable(before: Player, now: Player, log: readonly LogEntry[
     ),
     showCaption: true,
   };
+}
+
+/** The chips that a candidate has now and had not, and the other way round: `+TX (40)`, `−NM (5)`. */
+function chipsMoved(log: readonly LogEntry[], seat: SeatIdentifier): string[] {
+  const moves = log.filter((entry) => entry.type === 'chip');
+  const codes = [...new Set(moves.map(({ state }) => state))];
+  return codes.flatMap((code) => {
+    const own = moves.filter(({ state }) => state === code);
+    const had = own[0]?.from === seat;
+    const has = own.at(-1)?.to === seat;
+    return had === has ? [] : [`${has ? '+' : '−'}${chipInWords(code)}`];
+  });
 }

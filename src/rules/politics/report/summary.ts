@@ -53,12 +53,14 @@ function standingSentence(now: State): string {
   return `${each.join(', ')}.`;
 }
 
-/** The chips that changed hands in the last processing, candidate by candidate. */
-function chipSentences({ log, phase, order }: State): string[] {
+/** The chips that came to a candidate in the last processing and stayed there, candidate by candidate. */
+function chipSentences({ log, phase, order, chips }: State): string[] {
   if (phase === 'over') return [];
   const won = order.flatMap((id) => {
-    const chips = log.flatMap((entry) => (entry.type === 'chip' && entry.to === id ? [entry.state] : []));
-    return chips.length === 0 ? [] : [`${chipsInWords([...new Set(chips)])} to ${id}`];
+    const codes = log.flatMap((entry) =>
+      entry.type === 'chip' && entry.to === id && chips[entry.state] === id ? [entry.state] : [],
+    );
+    return codes.length === 0 ? [] : [`${chipsInWords([...new Set(codes)])} to ${id}`];
   });
   return won.length === 0 ? [] : [`Chips won: ${won.join('; ')}.`];
 }

@@ -57,6 +57,11 @@ export const SHOW_KINDS: Readonly<Record<ShowKind, string>> = {
   direction: 'a direction',
 };
 
+/** A text in quotation marks; those within it become single ones. */
+export function quoted(text: string): string {
+  return `“${text.replace(/"([^"]*)"/g, '‘$1’')}”`;
+}
+
 /** A change of cash, votes, chips or place that follows from something in the log. */
 export type Change = Extract<LogEntry, { type: 'cash' | 'popular' | 'chip' | 'debt' }>;
 
