@@ -56,6 +56,8 @@ export interface GmActions {
   rollbacks: GmRollback[];
   /** Undecided ones first, then the latest first. A GM who must not read them gets those that were printed. */
   releases: GmPressRelease[];
+  /** Whether releases contain other texts of a sheet that everyone reads, such as performances. */
+  withOtherTexts: boolean;
   /** For how many days an abandoned game can be revived. */
   revivalDays: number;
   /** Until when this game can be revived; null if it cannot. */
@@ -95,6 +97,7 @@ export async function gmActions(ctx: AppContext, game: WholeGame): Promise<GmAct
       forward: await turnToRollForward(tx, game),
       rollbacks: await rollbacksOf(tx, game),
       releases: releasesOf(game, mayInspect ? readings : readings.filter(({ isRead }) => isRead)),
+      withOtherTexts: rulesetOf(game).quotedTexts !== undefined,
       revivalDays: REVIVAL_DAYS,
       revivableUntil: revivableUntil(ctx, game),
       reclaimableBy: Object.fromEntries(reclaimers),

@@ -8,6 +8,7 @@ import { inTransaction, NOT_ROLLED_BACK, type WholeGame } from '../game/game-sto
 import { type GmRequest, gmGame } from '../game/gm-access.ts';
 import { checkMayInspect, inspect } from '../inspections/inspect.ts';
 import { notifySeat } from '../notices/notices.ts';
+import { otherTextsToo } from './other-texts.ts';
 
 /* Who may read held press releases, and what happens to those that no one may read. */
 
@@ -109,6 +110,7 @@ export async function withholdUnreadablePress(tx: Tx, ctx: AppContext, game: Who
         subject: `your press release for turn ${turn} was withheld`,
         paragraphs: [
           `Your press release for turn ${turn} of ${gameNumber(game)} contains a word that is not printed without the GM’s consent. ${game.gm.name} plays in this game and must not read press releases before they are printed, so it was withheld.`,
+          ...otherTextsToo(game),
           'You can send it in other words with a later sheet.',
         ],
         confidential: true,

@@ -16,6 +16,7 @@ import { gmWords, gmWordsProblems } from '../notices/gm-words.ts';
 import { mailTo, requestMail } from '../notices/mail-limits.ts';
 import { type Notice, notifySeat } from '../notices/notices.ts';
 import { releasesInForce, releasesWithReading } from './held-press.ts';
+import { otherTextsToo } from './other-texts.ts';
 
 /** What is done about the press releases of a turn. */
 export interface PressReview {
@@ -174,6 +175,7 @@ function withheldNotice(game: WholeGame, release: HeldPressRelease, reason: stri
     subject: `your press release for turn ${release.turn} was withheld`,
     paragraphs: [
       `${game.gm.name} has withheld your press release for turn ${release.turn} of ${gameNumber(game)}: “${release.text}”`,
+      ...otherTextsToo(game),
     ],
     ...gmWords(game, reason),
   };

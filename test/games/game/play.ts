@@ -32,6 +32,8 @@ export function anAccount(ctx: AppContext, name: string, mayRunGames = false): P
 }
 
 export interface GameWish {
+  /** Election Year by default. */
+  ruleset?: string;
   humans: number;
   opponents: number;
   processWhenComplete?: boolean;
@@ -55,12 +57,12 @@ const NAMES = [
 /** A forming game with its seats. */
 export async function formingGame(ctx: AppContext, wish: GameWish): Promise<TestGame> {
   const gm = await anAccount(ctx, 'Greta Master', true);
-  const { secret, processWhenComplete = false } = wish;
+  const { ruleset = 'election-year', secret, processWhenComplete = false } = wish;
   const game = granted(
     await createGame(
       ctx,
       {
-        ruleset: 'election-year',
+        ruleset,
         title: 'The test of the season',
         gmId: gm.id,
         options: {},

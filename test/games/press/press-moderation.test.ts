@@ -4,6 +4,8 @@ import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { publicPrintout } from '../../../src/games/game/public-view.ts';
 import { readHeldPress, releasesInForce } from '../../../src/games/press/held-press.ts';
 import { decideOnPress, isObscene } from '../../../src/games/press/press-moderation.ts';
+import { WILDCARDS } from '../../../src/rules/politics/data/wildcards.ts';
+import { politics } from '../../../src/rules/politics/index.ts';
 import type { Report } from '../../../src/rules/report.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { codesOf, granted, runningGame, send, type TestGame } from '../game/play.ts';
@@ -117,5 +119,49 @@ describe('an obscene press release', () => {
     const other = await gameWithHeldRelease();
     const wrong = { ...request, gameId: other.game.id, by: other.gm.id, decision: 'print' as const };
     expect(codesOf(await decideOnPress(own.ctx, wrong))).toEqual(['unknown-release']);
+  });
+});
+
+describe('an obscene performance in a game of Politics', () => {
+  /** A game whose first player owes a recital in turn 2, sends an obscene one, and a clean press release. */
+  async function gameWithHeldPerformance(): Promise<TestGame> {
+    const g = await runningGame(own.ctx, { ruleset: 'politics', humans: 2, opponents: 0 });
+    const [by, other] = g.seats.map(({ identifier }) => identifier) as [string, string];
+    const recital = WILDCARDS.find(({ kind }) => kind === 'recital')?.id;
+    const setup = granted(
+      politics.parseSetup({
+        ...{ started: true, stops: 1 },
+        players: [
+          { id: by, at: 'TX' },
+          { id: other, at: 'ME' },
+        ],
+        shows: [{ number: 1, card: recital, by, stage: 'task' }],
+      }),
+    );
+    await own.ctx.db.prisma.gameState.update({
+      where: { gameId: g.game.id },
+      // The turn of a game's first state, before any is played.
+      data: { state: { ...politics.begin(setup), turn: 0 } as never },
+    });
+    const performances = [{ show: 1, text: OBSCENE }];
+    await send(own.ctx, g.seats[0] as Seat, 1, { press: 'Hear me.', performances });
+    await processAsGm(own.ctx, g, 1);
+    return g;
+  }
+
+  test('is held with the press release, left out of every printout, and withheld with a word to its author', async () => {
+    const g = await gameWithHeldPerformance();
+    expect(await held(g)).toMatchObject([{ text: `Hear me. / ${OBSCENE}`, decision: 'held' }]);
+    const printouts = await own.ctx.db.prisma.printout.findMany({ where: { gameId: g.game.id, turn: 2 } });
+    const others = printouts.filter(({ seatId }) => seatId !== g.seats[0]?.id);
+    expect(others).toHaveLength(2);
+    expect(JSON.stringify(others)).not.toContain(OBSCENE);
+    granted(await decide(g, 'withhold', 'Please mind the children.'));
+    const [notice] = await own.ctx.db.prisma.delivery.findMany({
+      where: { gameId: g.game.id, kind: 'notice' },
+    });
+    expect(JSON.stringify(notice?.detail)).toContain(
+      'Everything else that this sheet wrote for others to read is withheld with it.',
+    );
   });
 });

@@ -1,4 +1,4 @@
-import type { GmPressRelease, GmRollback } from '../../../games/game/gm-actions-view.ts';
+import type { GmActions, GmPressRelease, GmRollback } from '../../../games/game/gm-actions-view.ts';
 import type { GmGamePage, GmSeat } from '../../../games/game/gm-view.ts';
 import { formatDistance } from '../../../text/dates.ts';
 import { dueDateValue } from '../../forms/due-field.ts';
@@ -31,6 +31,8 @@ interface PressView {
   /** The button that opens the releases which the GM has not read; null if there are none. */
   read: FormView | null;
   releases: PressReleaseView[];
+  /** Whether a release has other texts of the sheet, too. */
+  withOtherTexts: boolean;
 }
 
 interface PressReleaseView {
@@ -105,7 +107,7 @@ export function actionsView(page: GmGamePage, now: Date, formOf: (form: string) 
   const active = running || game.status === 'forming';
   return {
     openTurn: page.openTurn,
-    press: pressView(actions.releases, running, formOf),
+    press: pressView(actions, running, formOf),
     running,
     preview: running && actions.mayInspect ? formOf('preview') : null,
     isPlayer: !actions.mayInspect,
@@ -123,7 +125,7 @@ export function actionsView(page: GmGamePage, now: Date, formOf: (form: string) 
 }
 
 function pressView(
-  releases: readonly GmPressRelease[],
+  { releases, withOtherTexts }: GmActions,
   running: boolean,
   formOf: (form: string) => FormView,
 ): PressView | null {
@@ -132,6 +134,7 @@ function pressView(
   const waiting = held === 1 ? 'One release is waiting' : `${held} releases are waiting`;
   return {
     read: releases.some(({ text }) => text === null) ? formOf('press') : null,
+    withOtherTexts,
     summary: held === 0 ? 'You have decided on all of them.' : `${waiting} for your decision.`,
     releases: releases.map((release) => {
       const decidable =
