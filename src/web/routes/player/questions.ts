@@ -92,7 +92,7 @@ function questionRow({ question, printout }: PlayerQuestion, number: string): Qu
     value: `${bank} ${id}`,
     ...{ text, answer },
     choices: choices.filter((choice) => choice !== answer).join(', '),
-    printout: { label: `Printout ${printout}`, address: `/my/games/${number}/turns/${printout}` },
+    printout: { label: `Printout ${printout}`, address: `/games/${number}/turns/${printout}` },
   };
 }
 
