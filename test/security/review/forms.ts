@@ -173,6 +173,12 @@ export const FORMS: Record<string, ReviewForm> = {
   'POST /operator/accounts/:id/remove-passkeys': { by: OPERATORS, effect: false },
   'POST /operator/system/mail': { by: OPERATORS },
   'POST /operator/system/nightly': { by: OPERATORS },
+  // No one in the world has disputed a question: its games have none.
+  'POST /operator/questions/:question': {
+    effect: false,
+    by: OPERATORS,
+    fields: { state: 'restored', note: 'It is right.' },
+  },
   'POST /operator/held': { effect: false, by: OPERATORS, fields: { dates: 'putOff', mail: 'send' } },
   'POST /my/games/:number/sheet': { by: PLAYERS, fields: SHEET },
   'POST /my/games/:number/sheet/check': { effect: false, by: PLAYERS, fields: SHEET },
@@ -214,6 +220,11 @@ export const FORMS: Record<string, ReviewForm> = {
   },
   'POST /my/games/:number/advance-orders/:turn/withdraw': { by: PLAYERS, turn: '4' },
   'POST /my/games/:number/give-up': { by: ['player 1'], fields: { seat: ':seat' } },
+  'POST /my/games/:number/questions': {
+    effect: false,
+    by: PLAYERS,
+    fields: { question: 'house-1 house-g-001', reason: 'It is wrong.' },
+  },
   'POST /my/games/:number/notes': { by: PLAYERS, fields: { text: 'Watch Ohio.' } },
   'POST /my/games/:number/letters': { by: PLAYERS, fields: { text: 'Shall we?', 'to_:other': 'yes' } },
   'POST /my/games/:number/letters/sign-in': {
