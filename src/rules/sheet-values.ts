@@ -52,14 +52,16 @@ function inTheirPlaces(entries: readonly unknown[]): unknown[] | undefined {
   return last < 0 ? undefined : entries.slice(0, last + 1).map((entry) => entry ?? null);
 }
 
-/** A row of the form as raw orders, with what it is about; undefined if it is blank. */
+/** A row of the form as raw orders, with what it is about and what it implies; undefined if it is blank. */
 function rawRow(field: RowsField, index: number, values: FormValues): Record<string, unknown> | undefined {
   const row: Record<string, unknown> = {};
+  const implied: Record<string, string> = {};
   for (const column of columnsOf(field, index)) {
     const value = rawSimple(column, values[`${field.name}[${index}].${column.name}`]);
     if (value !== undefined) row[column.name] = value;
+    else if (column.implied !== undefined) implied[column.name] = column.implied;
   }
-  return Object.keys(row).length === 0 ? undefined : { ...field.given?.[index]?.fixed, ...row };
+  return Object.keys(row).length === 0 ? undefined : { ...field.given?.[index]?.fixed, ...implied, ...row };
 }
 
 /** The inverse of `rawFromForm`: raw orders as the flat values that fill in a form again. */

@@ -89,8 +89,10 @@ export type SimpleField = ChoiceField | StateField | IntegerField | FlagField | 
 
 /** One column of a list of rows. */
 export type Column = SimpleField & {
-  /** Whether most rows leave it blank. Pages then fold it away and show what is filled in as a line of words. */
+  /** Whether most rows leave it blank. Pages then fold it away until something is filled in. */
   rare?: boolean;
+  /** What the orders contain if it is blank and something else of its row is filled in. */
+  implied?: string;
 };
 
 /** Up to `max` records of simple fields. */
@@ -106,6 +108,8 @@ export interface RowsField extends FieldBase {
   prefilled?: Record<string, string | number | boolean>[];
   /** What the rows are about, one by one, if that exists already: questions to answer. The orders contain `max` of them at most. */
   given?: GivenRow[];
+  /** What the rare columns of given rows are about: `Offer for the chip`. */
+  rareTitle?: string;
   /** Whether the n-th row of the orders is the n-th row of the form, with null for a blank one. Others move up. */
   positional?: true;
 }

@@ -5,6 +5,8 @@ import type { State } from '../../src/rules/election-year/state.ts';
 import { electoralBarrage } from '../../src/rules/electoral-barrage/index.ts';
 import type { State as BarrageState } from '../../src/rules/electoral-barrage/state.ts';
 import type { LogEvent } from '../../src/rules/margin-of-error/state.ts';
+import { politics } from '../../src/rules/politics/index.ts';
+import type { State as PoliticsState } from '../../src/rules/politics/state.ts';
 import { primarySeason } from '../../src/rules/primary-season/index.ts';
 import type { State as SeasonState } from '../../src/rules/primary-season/state.ts';
 import { play, REPLAYS, readReplay, writeReplay } from './replays.ts';
@@ -131,4 +133,44 @@ test('the stored games of Primary Season include second re-rolls, 1s that were t
   );
   expect([...why]).toEqual(expect.arrayContaining(['funds', 'votes', 'whole', 'closed']));
   expect(states.some(({ lastTurn }) => lastTurn !== null)).toBe(true);
+});
+
+test('the stored games of Politics end in all three ways', () => {
+  const by = (['politics-two', 'politics-four', 'politics-eight'] as const).map(
+    (name) => (readReplay(name).outcome as { by: string }).by,
+  );
+  expect(by).toEqual(['majority', 'runoff', 'speed']);
+});
+
+test('the stored games of Politics include what the rules have', () => {
+  const replays = (['politics-two', 'politics-four', 'politics-eight'] as const).map(readReplay);
+  const log = replays.flatMap(({ turns }) => turns.flatMap(({ state }) => (state as PoliticsState).log));
+  const kinds = new Set(log.map(({ type }) => type));
+  const usual = [
+    'answer',
+    'cash',
+    'popular',
+    'chip',
+    'move',
+    'wildcard',
+    'show',
+    'offer',
+    'help',
+    'gerrymander',
+  ];
+  expect([...kinds]).toEqual(expect.arrayContaining([...usual, 'debt', 'runoff', 'speed']));
+  const shows = log.flatMap((entry) => (entry.type === 'show' ? [entry] : []));
+  expect(shows.some(({ guesser }) => guesser !== null)).toBe(true);
+  expect(shows.some(({ objectors }) => objectors.length > 0)).toBe(true);
+  const offers = log.flatMap((entry) => (entry.type === 'offer' ? [entry.result] : []));
+  expect(new Set(offers).size).toBeGreaterThan(1);
+  const sent = replays.flatMap(({ sheets, turns }) =>
+    sheets.flatMap((bySeat, i) =>
+      Object.entries(bySeat).map(([seat, raw]) => ({ seat, raw, state: turns[i]?.state as PoliticsState })),
+    ),
+  );
+  expect(sent.some(({ raw }) => raw === null)).toBe(true);
+  expect(sent.some(({ seat, raw, state }) => raw !== null && !politics.check(state, seat, raw).ok)).toBe(
+    true,
+  );
 });

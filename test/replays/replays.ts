@@ -46,6 +46,9 @@ export const REPLAYS = [
   'primary-season-two-sheet-four',
   'primary-season-one-sheet-six',
   'primary-season-two-sheet-six',
+  'politics-two',
+  'politics-four',
+  'politics-eight',
 ] as const;
 export type ReplayName = (typeof REPLAYS)[number];
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { describeOrders, describePart } from '../../src/rules/describe-orders.ts';
 import { fieldLabel } from '../../src/rules/field-label.ts';
 import { rowSentences } from '../../src/rules/row-sentences.ts';
+import { fieldsOf, type SheetForm } from '../../src/rules/sheet.ts';
 import { formFromRaw, rawFromForm } from '../../src/rules/sheet-values.ts';
 import { GIVEN } from './given-form.ts';
 
@@ -74,6 +75,29 @@ describe('rows in their places', () => {
       'Stop 2: Nothing',
       'Stop 3: Stay.',
     ]);
+  });
+});
+
+describe('a column that something else of its row implies', () => {
+  const implying: SheetForm = structuredClone(GIVEN);
+  const stops = fieldsOf(implying).find(({ name }) => name === 'stops');
+  if (stops?.kind !== 'rows') throw new Error('There are no stops.');
+  for (const column of stops.columns) if (column.name === 'move') column.implied = 'walk';
+
+  test('is in the orders if it is blank and the row is not', () => {
+    expect(rawFromForm(implying, { 'stops[2].to': 'TX' })).toEqual({
+      stops: [null, null, { move: 'walk', to: 'TX' }],
+    });
+    expect(rawFromForm(implying, { 'stops[0].move': 'stay', 'stops[0].to': 'TX' })).toEqual({
+      stops: [{ move: 'stay', to: 'TX' }],
+    });
+    // A blank row stays blank, and so does one that asks for nothing.
+    expect(rawFromForm(implying, { 'stops[0].to': ' ', 'stops[1].to': 'TX' })).toEqual({});
+  });
+
+  test('is shown as soon as it has been sent', () => {
+    const raw = rawFromForm(implying, { 'stops[0].to': 'TX' });
+    expect(formFromRaw(implying, raw)).toEqual({ 'stops[0].move': 'walk', 'stops[0].to': 'TX' });
   });
 });
 

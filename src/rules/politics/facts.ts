@@ -44,7 +44,7 @@ const HOLDER = factColumn(
   'holder',
   'words',
   ['Holder of the chip', 'Holder'],
-  'Who has the chip. A government question wins one that nobody has; for another you need an offer.',
+  'Who has the chip. A government question wins one that no one has; for another you need an offer.',
 );
 
 const FIRST = factColumn(
@@ -65,7 +65,7 @@ function homeFacts({ settings: { picking }, players }: State, player: Player): S
   const place = picking.indexOf(player.id) + 1;
   return {
     notes: [
-      `You get your home as the ${ordinal(place)} of ${players.length} candidates: ${place} different states are enough on your list.`,
+      `You are the ${ordinal(place)} of ${players.length} candidates to get a home state, so ${counted(place, 'state')} on your list ${place === 1 ? 'is' : 'are'} enough. You only begin there: its chip has to be won.`,
     ],
     columns: [VOTES, neighborColumn(), CARDS],
     states: BY_NAME.filter(({ code }) => code !== CAPITAL).map(({ code, name, electoralVotes }) => ({

@@ -72,6 +72,7 @@ function fill(form, values) {
     const value = values[control.name] ?? '';
     if (control.type === 'checkbox') control.checked = value !== '';
     else control.value = value;
+    if (value !== '') control.closest('details')?.setAttribute('open', '');
   }
   form.dispatchEvent(new Event('input', { bubbles: true }));
 }

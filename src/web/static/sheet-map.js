@@ -223,7 +223,13 @@ function moveOn(select, byMouse) {
   if (!byMouse) return;
   const row = rowOf(select);
   row?.scrollIntoView({ block: 'nearest' });
-  row?.querySelector('input[type="text"]')?.focus({ preventScroll: true });
+  fieldBeside(row, select)?.focus({ preventScroll: true });
+}
+
+/** The first text of a row that is not folded away, else the field after the state. */
+function fieldBeside(row, select) {
+  const shown = [...(row?.querySelectorAll('select, input') ?? [])].filter((one) => one.checkVisibility());
+  return shown.find((one) => one.type === 'text') ?? shown[shown.indexOf(select) + 1];
 }
 
 function where(select) {

@@ -9,6 +9,9 @@ import { rawFromForm } from '../../rules/sheet-values.ts';
 import { controlId } from './field-paths.ts';
 import type { ControlView, OptionView, Remarks } from './view-model.ts';
 
+/** A text that may be longer has a box of several lines. */
+const MAX_SHORT_TEXT = 200;
+
 /** What fills a control. */
 interface Filling {
   path: string;
@@ -59,7 +62,9 @@ function unitSigns(unit: Unit): { before: string; after: string } {
 function kindOf(field: SimpleField): ControlView['kind'] {
   if (field.kind === 'choice' || field.kind === 'state') return 'select';
   if (field.kind === 'integer') return 'number';
-  return field.kind === 'text' && field.lines !== undefined ? 'lines' : field.kind;
+  if (field.kind !== 'text') return field.kind;
+  if (field.lines !== undefined) return 'lines';
+  return field.max > MAX_SHORT_TEXT ? 'long' : 'text';
 }
 
 function optionViews(field: ChoiceField | StateField, value: string): OptionView[] {

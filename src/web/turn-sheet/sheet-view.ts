@@ -148,13 +148,22 @@ function rowsView(field: RowsField, source: Source): RowsView {
 function givenView(field: RowsField, given: readonly GivenRow[], source: Source): GivenRowsView {
   const rows = given.map(({ label, note = '', words = [] }, i) => {
     const path = `${field.name}[${i}]`;
-    const controls = columnsOf(field, i).map((column) =>
-      control(column, `${path}.${column.name}`, `${field.label}, ${label}`, source),
-    );
+    const columns = columnsOf(field, i);
+    const controlOf = (column: SimpleField) =>
+      control(column, `${path}.${column.name}`, `${field.label}, ${label}`, source);
+    const controls = columns.filter(({ rare }) => !rare).map(controlOf);
+    const rare = columns.filter((column) => column.rare).map(controlOf);
     const remarks = source.remarksAt(path);
-    return { path, id: controlId(path), number: i + 1, label, note, words, controls, remarks };
+    const about = { path, id: controlId(path), number: i + 1, label, note, words };
+    return { ...about, controls, rare, folded: !rare.some(needsSight), remarks };
   });
-  return { kind: 'given', ...listView(field, source), rows };
+  return { kind: 'given', ...listView(field, source), rareTitle: field.rareTitle ?? 'More', rows };
+}
+
+/** Whether something is filled in or remarked on. */
+function needsSight({ kind, checked, value, remarks }: ControlView): boolean {
+  const isFilled = kind === 'flag' ? checked : value.trim() !== '';
+  return isFilled || Object.values(remarks).some((texts) => texts.length > 0);
 }
 
 function textsView(field: TextsField, source: Source): TextsView {

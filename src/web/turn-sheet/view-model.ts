@@ -113,6 +113,8 @@ export interface RankedRowView extends RowView {
 /** A list of records, each about something that exists: a block for each. */
 export interface GivenRowsView extends ListView {
   kind: 'given';
+  /** What the folded columns are about. */
+  rareTitle: string;
   rows: GivenRowView[];
 }
 
@@ -122,6 +124,9 @@ export interface GivenRowView extends RowView {
   note: string;
   /** What to read before it is filled in, a paragraph each. */
   words: string[];
+  /** The controls of the columns that most rows leave blank, and whether they are folded away. */
+  rare: ControlView[];
+  folded: boolean;
 }
 
 /** A list of texts: an input for each question. */
@@ -144,7 +149,7 @@ export interface ChecksView extends ListView {
 
 /** One select, input or check box. */
 export interface ControlView {
-  kind: 'select' | 'number' | 'text' | 'lines' | 'flag';
+  kind: 'select' | 'number' | 'text' | 'long' | 'lines' | 'flag';
   /** The input's name: the field's path. */
   path: string;
   id: string;

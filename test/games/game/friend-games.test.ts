@@ -14,6 +14,7 @@ import { openGames } from '../../../src/games/seats/joining-view.ts';
 import { addSeat } from '../../../src/games/seats/manage-seats.ts';
 import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns.ts';
 import { offerSeat } from '../../../src/games/seats/offer-seat.ts';
+import { STATE_CODES } from '../../../src/rules/country.ts';
 import type { Result } from '../../../src/rules/result.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { anAccount, codesOf, firstDue, gameNow, granted } from './play.ts';
@@ -209,6 +210,9 @@ describe('the first seats of a game', () => {
     expect(new Set(words).size).toBe(words.length);
     const initials = CANDIDATE_NAMES.map((name) => name.replace(/[^A-Z]/g, ''));
     expect(new Set(initials).size).toBe(initials.length);
+    // In games of states, a candidate NC could be taken for North Carolina.
+    const codes: readonly string[] = STATE_CODES;
+    expect(initials.filter((one) => codes.includes(one))).toEqual([]);
   });
 });
 

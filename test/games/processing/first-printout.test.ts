@@ -155,7 +155,7 @@ describe('the primer of a ruleset belongs to its report version', () => {
     'margin-of-error': '3: fda977b4b23f70ea',
     'electoral-barrage': '1: a3f9973c852d1757',
     'primary-season': '1: 44b351e7b77ca8ed',
-    politics: '1: 2ce59e0c1b8e6f6a',
+    politics: '1: ad92030ee89336a6',
   };
   test.each(RULESETS.map((ruleset) => [ruleset.id, ruleset] as const))('%s', (id, ruleset) => {
     const { goal, turn, winning, advice, example } = ruleset.rulebook.primer;

@@ -43,28 +43,28 @@ describe('the questions of a GM', () => {
 
   test('with mistakes are refused by line, with what would be right', () => {
     expect(messages('Which river?')).toEqual([
-      expect.stringMatching(/^Line 1 must begin a question, such as: /),
+      expect.stringMatching(/^Line 1: must begin a question, such as: /),
     ]);
-    expect(messages('+ Elk')).toEqual([expect.stringMatching(/^Line 1 must begin a question/)]);
+    expect(messages('+ Elk')).toEqual([expect.stringMatching(/^Line 1: must begin a question/)]);
     expect(messages('# no question')).toEqual([]);
     expect(messages('\ngeneral: Which?\n+ A\n- B\n- C')).toEqual([
-      'Line 2 this question must have one right answer (+) and three wrong ones (-).',
+      'Line 2: this question must have one right answer (+) and three wrong ones (-).',
     ]);
     expect(messages('general: Which?\n+ A\n+ B\n- C\n- D')).toEqual([
-      expect.stringMatching(/^Line 1 this question must have one right answer/),
+      expect.stringMatching(/^Line 1: this question must have one right answer/),
     ]);
     expect(messages('state: Which?\n+ A\n- B\n- C\n- D')).toEqual([
-      expect.stringMatching(/^Line 1, state, /),
+      expect.stringMatching(/^Line 1, state: /),
     ]);
     expect(messages('state DC: Which?\n+ A\n- B\n- C\n- D')).toEqual([
-      expect.stringMatching(/^Line 1, state, must be the postal code of a state other than DC/),
+      expect.stringMatching(/^Line 1, state: must be the postal code of a state other than DC/),
     ]);
-    expect(messages('general 4: Which?\n+ A\n- B\n- C\n- D')).toEqual(['Line 1, level, must be 1, 2 or 3.']);
+    expect(messages('general 4: Which?\n+ A\n- B\n- C\n- D')).toEqual(['Line 1, level: must be 1, 2 or 3.']);
     expect(messages('general: Which?\n+ A\n- A\n- C\n- D')).toEqual([
-      expect.stringMatching(/^Line 1, choices, /),
+      expect.stringMatching(/^Line 1, choices: /),
     ]);
     expect(messages('[{]')).toEqual([expect.stringMatching(/^This is no JSON list/)]);
-    expect(messages('[{"kind":"general"}]')[0]).toMatch(/^Question 1, id, /);
+    expect(messages('[{"kind":"general"}]')[0]).toMatch(/^Question 1, id: /);
   });
 
   test('name at most twenty mistakes', () => {

@@ -143,7 +143,7 @@ describe('what was told', () => {
     let ledgers = 0;
     for (const k of states.keys()) {
       const ledger = blocksOf(reportOf(states.slice(0, k + 1), 'CD'), 'table', 'you').find(
-        ({ caption }) => caption === 'How your cash and votes went',
+        ({ caption }) => caption === 'Your cash and votes since the last printout',
       );
       if (ledger === undefined) continue;
       ledgers += 1;

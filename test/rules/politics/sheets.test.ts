@@ -107,8 +107,8 @@ describe('the sheet (PTG-4.4 to PTG-4.7, PTG-9.13)', () => {
   test('has what concerns the candidate, with the labels that exist', () => {
     const form = formOf(state, 'AB');
     expect(fieldsOf(form).map(({ name }) => name)).toEqual([
-      ...['answers', 'claimDC', 'accept', 'performances', 'guesses', 'objections', 'gerrymander', 'stops'],
-      ...['adjourn', 'help', 'advice', 'press'],
+      ...['answers', 'claimDC', 'accept', 'performances', 'guesses', 'objections', 'stops'],
+      ...['gerrymander', 'help', 'advice', 'adjourn', 'press'],
     ]);
     const labels = (name: string) => rowsOf(form, name).given?.map(({ label }) => label);
     expect(labels('answers')).toEqual(['AB1', 'AB1X', 'AB2']);
@@ -126,7 +126,7 @@ describe('the sheet (PTG-4.4 to PTG-4.7, PTG-9.13)', () => {
     const [first] = rowsOf(formOf(state, 'AB'), 'answers').given ?? [];
     expect(first?.words).toEqual(['How many voting members has the House of Representatives?']);
     expect(first?.choices?.answer?.map(({ label }) => label)).toEqual(['A 100', 'B 435', 'C 438', 'D 535']);
-    expect(first?.note).toBe('government, easy: chip TX (40), counts if CD accepts your offer');
+    expect(first?.note).toBe('government, easy: TX (40), counts if CD accepts your offer');
   });
 
   test('gives the same orders after filling in, and what it describes', () => {
@@ -136,9 +136,9 @@ describe('the sheet (PTG-4.4 to PTG-4.7, PTG-9.13)', () => {
     expect(checked.ok).toBe(true);
     const described = describeOrders(form, checked.ok ? checked.orders : null);
     const linesOf = (label: string) => described.find((one) => one.label === label)?.lines;
-    expect(linesOf('Your questions')).toEqual(['AB1: A 100', 'AB2: C Neptune']);
+    expect(linesOf('Answers')).toEqual(['AB1: A 100', 'AB2: C Neptune']);
     expect(linesOf('Stops')).toEqual([
-      'Stop 1: Walk to Arkansas, ask for a government question, or for a general question if the chip is not to be had, offer $3 million for the chip, offer 4 million votes for it, offer NM for it.',
+      'Stop 1: Walk to Arkansas, ask for a government question, or for a general question if you cannot get the chip, offer $3 million for the chip, offer 4 million votes for it, offer NM for it.',
     ]);
     expect(linesOf('Help to buy')).toEqual(['AB1: Buy the answer to AB1 from CD, for up to $2 million.']);
     expect(linesOf('Your performance')).toEqual(['Show 1: 2 lines', 'Show 2: CD: text Go to the plate.']);
@@ -327,7 +327,7 @@ describe('a guess', () => {
     ];
     const { rows } = guessed({ answers });
     expect(rows('What your answers bring')).toEqual([
-      ['AB1', 'A', 'AB −$7 million; CD +$5 million; TX (40) from CD to AB', 'AB −$2 million'],
+      ['AB1', 'A', 'AB gets TX (40) from CD; AB −$7 million; CD +$5 million', 'AB −$2 million'],
       ['AB1X', 'D', 'AB +8 million votes', 'no effect'],
       ['AB2', 'C', 'AB +$8 million', 'no effect'],
     ]);

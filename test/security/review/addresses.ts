@@ -8,6 +8,7 @@ const TURNS = {
   watched: ['1', '2', '3', '4', 'standing'],
   mixed: ['1', '2', '3', 'standing'],
   race: ['1'],
+  quiz: ['1', '2', '3', '4', 'standing'],
   over: ['1'],
   forming: ['1'],
   paused: ['1'],
@@ -17,7 +18,7 @@ const TURNS = {
 
 type Name = keyof typeof TURNS;
 /** The games that the short version names in addresses. */
-const IN_SHORT: readonly Name[] = ['watched', 'mixed', 'forming', 'over'];
+const IN_SHORT: readonly Name[] = ['watched', 'mixed', 'quiz', 'forming', 'over'];
 const IN_LONG = Object.keys(TURNS) as Name[];
 
 /** What each parameter of an address can be, within one game. A new parameter is a line here. */

@@ -22,6 +22,7 @@ import { STANDING_ORDERS, sendAdvanceOrders } from '../../../src/games/sheets/ad
 import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
 import { firstDue, gameNow, granted, send } from '../../games/game/play.ts';
 import type { People, PersonName } from './people.ts';
+import { playQuiz, quizOptions } from './plant-quiz.ts';
 import type { Secrets } from './secrets.ts';
 
 /** A game of the world. */
@@ -37,6 +38,7 @@ export const GAMES = [
   'watched',
   'mixed',
   'race',
+  'quiz',
   'over',
   'forming',
   'paused',
@@ -69,6 +71,12 @@ const PLANS: Record<GameName, GamePlan> = {
   },
   mixed: { gm: 'GM who plays', players: ['GM who plays', 'player 1', 'player 2'], computers: 1 },
   race: { ruleset: 'margin-of-error', gm: 'GM', players: ['player 1', 'player 2'], computers: 0 },
+  quiz: {
+    ruleset: 'politics',
+    gm: 'GM',
+    players: ['player 1', 'player 2', 'operator who plays'],
+    computers: 1,
+  },
   over: { ruleset: 'margin-of-error', gm: 'GM', players: ['player 1'], computers: 1 },
   forming: { gm: 'GM', players: ['player 1', 'invited'], computers: 2, begin: false },
   paused: { gm: 'GM', players: ['player 1', 'player 2'], computers: 2 },
@@ -84,13 +92,16 @@ export async function plantGames(planting: Planting): Promise<Games> {
   await playWatched(planting, games.watched);
   await playMixed(planting, games.mixed);
   await playOthers(planting, games);
+  await playQuiz(planting, games.quiz);
   return games;
 }
 
-async function plantGame({ ctx, people }: Planting, title: GameName, plan: GamePlan): Promise<PlantedGame> {
+async function plantGame(planting: Planting, title: GameName, plan: GamePlan): Promise<PlantedGame> {
+  const { ctx, people } = planting;
   const gm = people[plan.gm];
   const wanted = { ruleset: plan.ruleset ?? 'election-year', title: `The ${title} game`, gmId: gm.id };
-  const rest = { options: {}, daysPerTurn: 14, timeZone: 'America/New_York', processWhenComplete: false };
+  const options = title === 'quiz' ? quizOptions(planting.secrets, gm) : {};
+  const rest = { options, daysPerTurn: 14, timeZone: 'America/New_York', processWhenComplete: false };
   const game = granted(await createGame(ctx, { ...wanted, ...rest }));
   const by = { gameId: game.id, by: gm.id };
   // No one loses a seat by missing turns.

@@ -65,7 +65,8 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/account/email/:token': [],
   '/account/absences': [],
   '/gm': [],
-  '/gm/new': [],
+  // The GM copies the settings of a game with its questions.
+  '/gm/new': ['accepted answer', 'question that was not asked'],
   '/gm/games/:number': ['held press release', 'delivery error', 'e-mail address', 'message with the GM'],
   '/gm/games/:number/paper-sheet': [],
   '/gm/games/:number/messages/:message': ['message with the GM'],
@@ -122,6 +123,8 @@ export function shownToOperators(url: string): readonly SecretKind[] {
 export const SEEN_BY_SOMEONE: readonly SecretKind[] = [
   ...([
     'sheet for the open turn',
+    'accepted answer',
+    'question that was not asked',
     'refused sheet',
     'practice game',
     'paper sheet',

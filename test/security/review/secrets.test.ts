@@ -60,6 +60,28 @@ test('there is something to look for: those who may know a secret see it', () =>
   expect(SEEN_BY_SOMEONE.filter((kind) => !seen.has(kind))).toEqual([]);
 });
 
+test('answers of a running game are stored with its state and nowhere else: in no printout, mail, job or log', async () => {
+  const words = world.secrets.all.filter(
+    ({ kind }) => kind === 'accepted answer' || kind === 'question that was not asked',
+  );
+  expect(words.length).toBeGreaterThan(150);
+  const pattern = words.flatMap(({ texts }) => texts).join('|');
+  const { rows: tables } = await world.ctx.db.pool.query<{ schema: string; name: string }>(
+    `select table_schema as schema, table_name as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')`,
+  );
+  expect(tables.length).toBeGreaterThan(30);
+  const found: string[] = [];
+  for (const { schema, name } of tables) {
+    const rows = await world.ctx.db.pool.query(
+      `select 1 from "${schema}"."${name}" as "row" where "row"::text ~* $1 limit 1`,
+      [pattern],
+    );
+    if (rows.rowCount !== 0) found.push(name);
+  }
+  expect(found.sort()).toEqual(['GameState', 'Turn']);
+});
+
 /** Requests every address as a role. Returns what it must not see, in sentences. */
 async function secretsSeenBy(role: Role): Promise<string[]> {
   const shown = new Set<string>();

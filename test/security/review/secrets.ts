@@ -18,6 +18,8 @@ export const MAY_KNOW = {
   'message with the GM': ['owner', 'recipients'],
   'reply address': ['recipients'],
   'held press release': ['owner', 'GM without a seat'],
+  'accepted answer': ['GM without a seat'],
+  'question that was not asked': ['GM without a seat'],
   broadcast: ['recipients', 'GM'],
   'notice to one player': ['recipients'],
   'delivery error': ['GM', 'operator'],

@@ -319,7 +319,7 @@ describe('a GM who writes questions of the game', () => {
     const refused = await visitor.post('/gm/new', wrong);
     expect(refused.statusCode).toBe(422);
     expect(refused.body).toContain(
-      'Line 1 this question must have one right answer (+) and three wrong ones (-).',
+      'Line 1: this question must have one right answer (+) and three wrong ones (-).',
     );
     expect(refused.body).toContain('- Fox &lt;b&gt;</textarea>');
   });

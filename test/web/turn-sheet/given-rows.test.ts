@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Eta } from 'eta';
 import { describe, expect, test } from 'vitest';
+import { fieldsOf, type Problem, type SheetForm } from '../../../src/rules/sheet.ts';
 import { fieldAnchors } from '../../../src/web/turn-sheet/field-anchors.ts';
 import { toPagePaths, valuePaths } from '../../../src/web/turn-sheet/field-paths.ts';
 import { fillIn } from '../../../src/web/turn-sheet/fill-in.ts';
@@ -82,6 +83,55 @@ describe('rows about something that exists on the page', () => {
     ]);
     expect(fieldAnchors(GIVEN).get('stops[1]')).toEqual({ label: 'Stops, Stop 2', target: 'f-stops-1' });
     expect(htmlOf('stops')).toContain('id="f-stops-1"');
+  });
+
+  test('have a box of several lines for a long text, whose line breaks are sent as they are', () => {
+    const form: SheetForm = structuredClone(GIVEN);
+    const list = fieldsOf(form).find(({ name }) => name === 'tasks');
+    if (list?.kind !== 'rows') throw new Error('There are no tasks.');
+    for (const column of list.columns) if (column.name === 'text') Object.assign(column, { max: 280 });
+    const view = sheetView(form, { 'tasks[1].text': 'One\n</textarea>two' }, NOT_VALIDATED);
+    const field = view.sections
+      .flatMap(({ fields }) => fields)
+      .find((one) => one.kind === 'given' && one.path === 'tasks');
+    const html = eta.render('/player/field', { field, check: '/check' });
+    expect(html).toMatch(
+      /<textarea class="long-text"[^>]* name="tasks\[1\]\.text"[^>]* data-max="280">\nOne\n&lt;\/textarea&gt;two<\/textarea>/,
+    );
+    expect(valuesFromBody(form, { 'tasks[1].text': 'One\r\ntwo' })).toEqual({
+      'tasks[1].text': 'One\r\ntwo',
+    });
+  });
+
+  test('fold away the columns that are rare, until something in them is filled in or remarked on', () => {
+    const form: SheetForm = structuredClone(GIVEN);
+    const list = fieldsOf(form).find(({ name }) => name === 'stops');
+    if (list?.kind !== 'rows') throw new Error('There are no stops.');
+    list.rareTitle = 'What you offer';
+    for (const column of list.columns) column.rare = ['cash', 'chips'].includes(column.name);
+    const stopsWith = (values: Record<string, string>, problems: Problem[] = []) => {
+      const view = sheetView(form, values, { ...NOT_VALIDATED, problems });
+      const field = view.sections
+        .flatMap(({ fields }) => fields)
+        .find((one) => one.kind === 'given' && one.path === 'stops');
+      if (field?.kind !== 'given') throw new Error('There are no stops.');
+      return field;
+    };
+    const folds = (values: Record<string, string>, problems: Problem[] = []) =>
+      stopsWith(values, problems).rows.map(({ folded }) => folded);
+    expect(stopsWith({}).rows.map(({ controls, rare }) => [controls.length, rare.length])).toEqual([
+      [2, 2],
+      [0, 0],
+      [2, 2],
+    ]);
+    expect(folds({ 'stops[0].to': 'TX' })).toEqual([true, true, true]);
+    expect(folds({ 'stops[2].cash': '4' })).toEqual([true, true, false]);
+    const problem = { field: 'stops[0].chips', code: 'unknown-state', message: 'XX is no state.' };
+    expect(folds({}, [problem])).toEqual([false, true, true]);
+    const html = eta.render('/player/field', { field: stopsWith({ 'stops[2].cash': '4' }), check: '/check' });
+    expect(html.match(/<details class="given-more">/g)).toHaveLength(1);
+    expect(html.match(/<details class="given-more" open>/g)).toHaveLength(1);
+    expect(html).toContain('<summary>What you offer<span class="spoken">, Stop 3</span></summary>');
   });
 
   test('are filled in from the map’s figures in the first row that takes a state', () => {

@@ -64,7 +64,8 @@ describe.each(Object.values(RULESETS as Record<string, Ruleset>))(
           .flatMap((section) => section.fields)
           .flatMap((field) => {
             if (field.kind === 'single') return [field.control];
-            if (field.kind === 'ranked') return field.rows.flatMap((row) => [...row.controls, ...row.rare]);
+            if (field.kind === 'ranked' || field.kind === 'given')
+              return field.rows.flatMap((row) => [...row.controls, ...row.rare]);
             return 'controls' in field ? field.controls : field.rows.flatMap((row) => row.controls);
           });
         expect(controls.map((control) => control.path)).toEqual(valuePaths(form));

@@ -33,7 +33,7 @@ function readText(text: string, problems: string[]): Question[] {
   }
   if (text.trim().startsWith('[')) return readJson(text, problems);
   const written = readQuestions(text);
-  problems.push(...written.problems.map(({ line, message }) => `Line ${line} ${message}.`));
+  problems.push(...written.problems.map(({ line, message }) => `Line ${line}: ${message}.`));
   if (written.problems.length > 0) return [];
   const lineOf = (index: unknown) => `Line ${written.questions[Number(index)]?.line ?? 1}`;
   return readList(
@@ -62,7 +62,7 @@ function readList(
   for (const { path, message } of parsed.error.issues) {
     const [index, ...field] = path;
     if (index === undefined) problems.push(`The list ${message}.`);
-    else problems.push(`${nameOf(index)}${field.length === 0 ? '' : `, ${field.join(' ')},`} ${message}.`);
+    else problems.push(`${nameOf(index)}${field.length === 0 ? '' : `, ${field.join(' ')}`}: ${message}.`);
   }
   return [];
 }

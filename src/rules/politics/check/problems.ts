@@ -45,7 +45,7 @@ export function unknownState(field: string, code: string): Problem {
 /** @param isFlight whether somebody wants to fly there, as opposed to live there */
 export function capital(field: string, isFlight: boolean): Problem {
   const message = isFlight
-    ? 'Nobody flies to DC; it is reached by the dice.'
+    ? 'You cannot fly to DC; it is reached by the dice.'
     : 'Washington, DC is no home state.';
   return { field, code: 'capital', message };
 }
@@ -93,7 +93,7 @@ export function outOfRange(field: string, value: number): Problem {
 }
 
 export function noOffer(field: string, label: string, open: readonly string[]): Problem {
-  const message = `Nobody has made you an offer ${shown(label)}; those open are ${listed(open)}.`;
+  const message = `No one has made you an offer ${shown(label)}; those open are ${listed(open)}.`;
   return { field, code: 'no-offer', message };
 }
 

@@ -198,7 +198,7 @@ const EVENTS: readonly EventCard[] = [
   event('W43', 'A super PAC discovers you', [{ kind: 'cash', who: 'self', amount: 10 }]),
   event('W44', 'Snowed in at National Airport', [{ kind: 'to-dc' }]),
   event('W45', 'October surprise for the front-runner', [{ kind: 'popular', who: 'front', amount: -10 }]),
-  event('W46', 'A newspaper endorses you, and its owner writes a cheque', [
+  event('W46', 'A newspaper endorses you, and its owner writes a check', [
     { kind: 'popular', who: 'self', amount: 5 },
     { kind: 'cash', who: 'self', amount: 5 },
   ]),

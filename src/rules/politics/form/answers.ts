@@ -3,7 +3,7 @@ import { counted } from '../../numbers.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
 import type { Choice, Column, Field, GivenRow, RowsField, SheetSection } from '../../sheet.ts';
 import { questionOf } from '../bank/index.ts';
-import { MOST_AMOUNT } from '../data/amounts.ts';
+import { CAPITAL, MOST_AMOUNT } from '../data/amounts.ts';
 import { type OpenQuestion, offersTo, openQuestions } from '../pending.ts';
 import { bundleInWords, chipInWords, LEVELS, worthInWords } from '../report/words.ts';
 import type { Player, State } from '../state.ts';
@@ -18,10 +18,11 @@ export function answersSection(state: State, player: Player): SheetSection[] {
   const own = openQuestions(state).filter(({ by }) => by === player.id);
   if (own.length === 0) return [];
   const hasGovernment = own.some(({ asked }) => asked.kind === 'government');
+  const holder = state.chips[CAPITAL];
   const answers: RowsField = {
     kind: 'rows',
     name: 'answers',
-    label: 'Your questions',
+    label: 'Answers',
     max: MOST.answers,
     given: own.map((question) => givenQuestion(state, question)),
     columns: [labelColumn(own), answerColumn()],
@@ -30,7 +31,10 @@ export function answersSection(state: State, player: Player): SheetSection[] {
     kind: 'flag',
     name: 'claimDC',
     label: 'Claim the chip of DC (3)',
-    hint: 'You get it if a government answer of yours is right this turn and nobody holds it.',
+    hint:
+      holder === null
+        ? 'You get it if a government answer of yours is right this turn and no one has taken it before.'
+        : `${holder === player.id ? 'You hold' : `${holder} holds`} it now, so a claim brings nothing.`,
   };
   return [{ title: 'Your questions', fields: hasGovernment ? [answers, claim] : [answers] }];
 }

@@ -4,7 +4,7 @@ import type { Choice, SheetSection } from '../../sheet.ts';
 import { CAPITAL } from '../data/amounts.ts';
 import { gerrymander } from '../data/gerrymanders.ts';
 import { bundleInWords } from '../report/words.ts';
-import type { Player } from '../state.ts';
+import type { Player, State } from '../state.ts';
 
 const MOST_HOMES = 8;
 const MOST_CARDS = 2;
@@ -45,8 +45,8 @@ export function cardsSection({ cards }: Player): SheetSection {
   };
 }
 
-/** PTG-4.4: the wished home states, and the card to give back. */
-export function homeSections({ cards }: Player): SheetSection[] {
+/** PTG-4.4: the home states, best first, and the card to give back. */
+export function homeSections({ players }: State, { cards }: Player): SheetSection[] {
   const choices = STATES.filter(({ code }) => code !== CAPITAL).map(
     ({ code, name, electoralVotes }): Choice => ({
       value: code,
@@ -58,13 +58,13 @@ export function homeSections({ cards }: Player): SheetSection[] {
   return [
     {
       title: 'Home state',
-      hint: 'You begin in the first of these that is still free, else in the largest free state.',
+      hint: 'You begin in the first of these that is still free, or else in the largest free state.',
       fields: [
         {
           kind: 'ranking',
           name: 'homes',
-          label: 'Wished home states',
-          hint: 'Best first. No two candidates begin in the same state.',
+          label: 'Home states, best first',
+          hint: `No two candidates begin in the same state, so ${players.length} states are always enough.`,
           max: MOST_HOMES,
           of: 'state',
           choices,

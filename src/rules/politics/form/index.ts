@@ -3,7 +3,7 @@ import type { SeatIdentifier } from '../../ruleset.ts';
 import type { SheetForm, SheetSection } from '../../sheet.ts';
 import { seatsOwing } from '../owing.ts';
 import { phaseName } from '../phase-name.ts';
-import { chipsInWords, creditorInWords, money, popularVotes } from '../report/words.ts';
+import { chipsInWords, creditorInWords, money, pairInWords, popularVotes } from '../report/words.ts';
 import { chipsOf, findPlayer, type Player, type State } from '../state.ts';
 import { answersSection, helpSection, offersSection } from './answers.ts';
 import { cardInWords, cardsSection, homeSections } from './cards.ts';
@@ -26,15 +26,16 @@ export function sheet(state: State, seat: SeatIdentifier): SheetForm | null {
 }
 
 function sectionsOf(state: State, player: Player): SheetSection[] {
-  if (state.phase === 'home') return homeSections(player);
+  if (state.phase === 'home') return homeSections(state, player);
   if (state.phase === 'runoff' || state.phase === 'speed') return [writtenSection(state, player.id)];
   return [
     ...answersSection(state, player),
     ...offersSection(state, player),
     ...stageSection(state, player),
+    ...(state.phase === 'campaign' ? stopsSection(state, player) : []),
     cardsSection(player),
-    ...(state.phase === 'campaign' ? [...stopsSection(state, player), adjournSection()] : []),
     ...helpSection(state, player),
+    ...(state.phase === 'campaign' ? [adjournSection()] : []),
   ];
 }
 
@@ -42,21 +43,22 @@ function sheetFacts(state: State, player: Player): string[] {
   const { phase, order } = state;
   if (phase === 'home') {
     return [
-      `Your cards: ${player.cards.map(cardInWords).join(' ')}`,
+      ...player.cards.map((id) => `Your card ${cardInWords(id)}`),
       `Home states are given out in this order: ${listInWords([...state.settings.picking])}.`,
     ];
   }
   const chips = chipsOf(state, player.id);
-  const held = chips.length === 0 ? 'no chips' : `the chips of ${chipsInWords(chips)}`;
+  const held =
+    chips.length === 0
+      ? 'no electoral votes'
+      : `${player.electoral} electoral votes: the chips of ${chipsInWords(chips)}`;
   const place = player.at === null ? '' : ` You are in ${player.at}.`;
-  const facts = [
-    `You have ${money(player.cash)}, ${popularVotes(player.popular)}, and ${player.electoral} electoral votes: ${held}.${place}`,
-  ];
-  if (phase !== 'campaign' && phase !== 'closing') return facts;
+  const facts = [`You have ${money(player.cash)}, ${popularVotes(player.popular)}, and ${held}.${place}`];
+  if (phase !== 'campaign' && phase !== 'closing') return [...facts, ...duelSentences(state)];
   return [
     ...facts,
     ...debtSentences(player),
-    `Your cards: ${player.cards.map(cardInWords).join(' ')}`,
+    ...player.cards.map((id) => `Your card ${cardInWords(id)}`),
     `The order of this turn is ${listInWords(order)}.`,
   ];
 }
@@ -67,6 +69,19 @@ function debtSentences({ debts }: Player): string[] {
   return [
     `You owe ${listInWords(owed)}. You make no move until it is paid; what you receive pays it by itself.`,
   ];
+}
+
+/** PTG-6.22, PTG-6.23: who meets whom in a runoff, or in the rounds of Speed Play. */
+function duelSentences({ runoff, speed }: State): string[] {
+  if (runoff !== null)
+    return [`${listInWords([...runoff.candidates])} meet in the runoff. More right answers win.`];
+  if (speed === null) return [];
+  const { ladder, round, set, pair } = speed;
+  if (Object.keys(speed.answers).length > 0) {
+    return [`${listInWords([...pair])} are tied in round ${round}. These are the questions of set ${set}.`];
+  }
+  const rounds = speed.questions.map((_, i) => `Round ${i + 1}: ${pairInWords(ladder, i)}.`);
+  return [rounds.join(' ')];
 }
 
 /** PTG-4.5: the vote for Speed Play, which few sheets have. */

@@ -82,7 +82,9 @@ function taskInWords({ kind, task, taboo }: ShowCard): string[] {
       return [`Tell your actor how to do this: “${task}”. No word may begin with ${stems}.`];
     case 'drawing':
       return [`Draw this: ${task}.`];
-    default:
+    case 'recital':
+      return [`Write this: ${task}.`];
+    case 'stunt':
       return [task];
   }
 }
@@ -108,7 +110,7 @@ function guessesField(shows: readonly Show[]): RowsField {
     kind: 'rows',
     name: 'guesses',
     label: 'Guesses',
-    hint: 'What it means. The first right guess in the order of the turn is rewarded.',
+    hint: 'The performances are in your printout, under “The stage”. The first right guess in the order of the turn is rewarded.',
     max: MOST_ROWS,
     given: shows.map(givenShow),
     columns: [showColumn(shows), { kind: 'text', name: 'text', label: 'Guess', max: LONGEST.guess }],

@@ -12,7 +12,7 @@ export function stopsSection({ settings }: State, player: Player): SheetSection[
   if (player.rolls.length === 0) return [];
   const section: SheetSection = {
     title: 'Your stops',
-    hint: `A stop left blank: you stay where you are. In DC that is a rest, which pays ${money(REST)}. Offers, in millions, are for a chip that another holds.`,
+    hint: `Walk exactly as many steps as you rolled. A flight costs ${money(FLIGHT)} and brings no question. A stop left blank: you stay where you are and are asked nothing. In DC that is a rest, which pays ${money(REST)}. A government question costs ${money(FEE)}.`,
     fields: [
       {
         kind: 'rows',
@@ -21,6 +21,7 @@ export function stopsSection({ settings }: State, player: Player): SheetSection[
         max: settings.stops,
         positional: true,
         given: player.rolls.map((roll, i) => givenStop(player, roll, i)),
+        rareTitle: 'If another candidate holds the chip',
         sentence: {
           onlyWith: {
             to: { column: 'move', values: ['roll', 'fly'] },
@@ -34,7 +35,7 @@ export function stopsSection({ settings }: State, player: Player): SheetSection[
           actions: ['{move} to {to}', '{move}'],
           additions: {
             question: 'ask for {question}',
-            otherwise: 'or for {otherwise} if the chip is not to be had',
+            otherwise: 'or for {otherwise} if you cannot get the chip',
             offerCash: 'offer {offerCash} million for the chip',
             offerVotes: 'offer {offerVotes} million votes for it',
             offerChips: 'offer {offerChips} for it',
@@ -65,11 +66,12 @@ function stopColumns(): Column[] {
       name: 'move',
       label: 'Move',
       choices: [
-        { value: 'roll', label: 'Walk', note: 'exactly as many steps as you rolled', phrase: 'walk' },
-        { value: 'fly', label: 'Fly', note: `${money(FLIGHT)}, no question`, phrase: 'fly' },
-        { value: 'stay', label: 'Stay', note: 'a question in AK or HI, a rest in DC', phrase: 'stay' },
+        { value: 'roll', label: 'Walk', phrase: 'walk' },
+        { value: 'fly', label: 'Fly', phrase: 'fly' },
+        { value: 'stay', label: 'Stay', note: 'in AK, HI, or DC', phrase: 'stay' },
       ],
-      blank: 'no move',
+      blank: '—',
+      implied: 'roll',
     },
     { kind: 'state', name: 'to', label: 'To', choices: STATE_CHOICES, blank: '—' },
     {
@@ -77,35 +79,39 @@ function stopColumns(): Column[] {
       name: 'question',
       label: 'Question',
       choices: [
-        { value: 'general', label: 'General', note: 'pays cash', phrase: 'a general question' },
-        { value: 'state', label: 'State', note: 'pays popular votes', phrase: 'a state question' },
-        {
-          value: 'government',
-          label: 'Government',
-          note: `${money(FEE)}, wins the chip`,
-          phrase: 'a government question',
-        },
+        { value: 'general', label: 'General', note: 'cash', phrase: 'a general question' },
+        { value: 'state', label: 'State', note: 'votes', phrase: 'a state question' },
+        { value: 'government', label: 'Government', note: 'the chip', phrase: 'a government question' },
       ],
-      blank: 'General',
+      blank: 'General · cash',
     },
     {
       kind: 'choice',
       name: 'otherwise',
       label: 'Otherwise',
-      hint: 'What to be asked if the chip is not to be had.',
+      hint: 'What you are asked if you cannot get the chip.',
+      rare: true,
       choices: [
         { value: 'general', label: 'General', phrase: 'a general question' },
         { value: 'state', label: 'State', phrase: 'a state question' },
       ],
       blank: 'State',
     },
-    { ...amount, name: 'offerCash', label: 'Offer: cash', unit: 'dollars' },
-    { ...amount, name: 'offerVotes', label: 'Offer: votes', unit: 'number' },
+    { ...amount, name: 'offerCash', label: 'Offer: cash', hint: 'In millions.', unit: 'dollars', rare: true },
+    {
+      ...amount,
+      name: 'offerVotes',
+      label: 'Offer: votes',
+      hint: 'In millions.',
+      unit: 'number',
+      rare: true,
+    },
     {
       kind: 'text',
       name: 'offerChips',
       label: 'Offer: chips',
       hint: 'Postal codes, such as NM OK.',
+      rare: true,
       max: MOST_CHIPS * 3,
       words: MOST_CHIPS,
     },

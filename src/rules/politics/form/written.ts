@@ -13,7 +13,7 @@ export function writtenSection(state: State, seat: SeatIdentifier): SheetSection
   const entries = parts.flatMap(({ round, questions }) =>
     questions.map((id, i) => {
       const { text } = questionOf(state.settings, id);
-      return isMixed ? `Round ${round}, ${i + 1}: ${text}` : `${i + 1}: ${text}`;
+      return isMixed ? `Round ${round}, question ${i + 1}: ${text}` : `${i + 1}: ${text}`;
     }),
   );
   return {

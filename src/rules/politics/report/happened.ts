@@ -2,12 +2,14 @@ import { listInWords } from '../../numbers.ts';
 import type { Block, Cell, ReportSection, Table } from '../../report.ts';
 import { sharedSection } from '../../report-builder.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
+import { REST } from '../data/amounts.ts';
 import { findGerrymander } from '../data/gerrymanders.ts';
 import { findWildcard, showCard } from '../data/wildcards.ts';
 import type { LogEntry } from '../log.ts';
 import { findPlayer, type State } from '../state.ts';
 import { captionedTable, questionAsked, type ReportContext } from './context.ts';
 import {
+  capitalized,
   changesAfter,
   changesInWords,
   chipInWords,
@@ -95,7 +97,7 @@ function travelTable(before: State, now: State): Table | null {
     const own = trips.filter(({ by }) => by === id);
     const cells = Array.from({ length: stops }, (_, i) => {
       const roll = findPlayer(before, id)?.rolls[i];
-      const points = roll ? ` by a roll of ${roll[0] + roll[1]}` : '';
+      const points = roll ? ` with a ${roll[0] + roll[1]}` : '';
       const words = own[i]?.words.join(', ').replace(' on foot', points) ?? '';
       return [words, askedInWords(now, id, i + 1)].filter((part) => part !== '').join('. ');
     });
@@ -114,8 +116,8 @@ function tripsOf(log: readonly LogEntry[]): Trip[] {
     const trip = trips.findLast(({ by }) => 'by' in entry && by === entry.by);
     if (entry.type === 'rest' && trip !== undefined) {
       trip.words = entry.paid
-        ? [...trip.words, 'paid $10 million there']
-        : [...trip.words, 'not paid any more'];
+        ? [...trip.words, `rested there and received ${money(REST)}`]
+        : [...trip.words, 'rested there without pay'];
     }
   }
   return trips;
@@ -127,14 +129,14 @@ function moveInWords({ from, to, how }: Extract<LogEntry, { type: 'move' }>): st
   return how === 'stay' ? `stayed in ${from} for a question` : `stayed in ${from}`;
 }
 
-/** `Government question AB1`, `Offer to CD for TX`. */
+/** `Government question AB1, hard, with an offer to CD`. */
 function askedInWords(now: State, id: SeatIdentifier, stop: number): string {
   const pending = findPlayer(now, id)?.pending.find((one) => one.stop === stop);
   const [main] = pending?.asked ?? [];
   if (pending === undefined || main === undefined) return '';
   const { level } = questionAsked(now, main);
   const offer = pending.offer === null ? '' : `, with an offer to ${pending.offer.to}`;
-  return `Question ${main.label}: ${main.kind}, ${LEVELS[level]}${offer}`;
+  return `${capitalized(main.kind)} question ${main.label}, ${LEVELS[level]}${offer}`;
 }
 
 /** PTG-9.7: the Wildcards. Which show was drawn is its performer's secret (PTG-8.6). */
@@ -142,10 +144,10 @@ function wildcardTable(now: State): Table | null {
   const rows = now.log.flatMap((entry, index): Cell[][] => {
     if (entry.type !== 'wildcard') return [];
     const card = findWildcard(entry.card);
-    if (card?.kind !== 'event') return [[entry.by, 'A show', 'to be performed on the next sheet']];
+    if (card?.kind !== 'event') return [[entry.by, 'A show', 'will be performed on the next sheet']];
     const isTrip = card.effects.some(({ kind }) => kind === 'to-dc');
     const effect = isTrip
-      ? 'a stop in DC, and the next one lost'
+      ? 'sent to DC, and the next stop lost'
       : changesInWords(changesAfter(now.log, index));
     return [[entry.by, { text: `${card.id} ${card.title}`, strong: true }, effect]];
   });
@@ -171,7 +173,7 @@ function notes(now: State): Block[] {
     : [];
   const texts = [
     ...idleCards(now),
-    ...(sent.length === 0 ? [] : [`Sent to DC and a stop lost: ${listInWords([...new Set(sent)])}.`]),
+    ...(sent.length === 0 ? [] : [`Sent to DC, with a stop lost: ${listInWords([...new Set(sent)])}.`]),
     ...debts,
     ...shuffled,
     ...reused,

@@ -2,6 +2,7 @@ import type { Report, ReportSection } from '../../report.ts';
 import { buildReport, turnSheetSection } from '../../report-builder.ts';
 import type { History, SeatIdentifier } from '../../ruleset.ts';
 import { sheet } from '../form/index.ts';
+import { seatsOwing } from '../owing.ts';
 import { phaseName } from '../phase-name.ts';
 import type { State } from '../state.ts';
 import { answersSection } from './answers.ts';
@@ -28,13 +29,16 @@ import { youSection } from './you.ts';
  */
 export function report(history: History<State>, seat: SeatIdentifier | null): Report {
   const context = reportContext(history, seat);
-  return buildReport(context, {
+  const { now, reader } = context;
+  const built = buildReport(context, {
     title: 'Politics',
     subtitle: context.turn === null ? 'The result' : phaseName(context.now),
     news: newsOf(context),
     summary: summarize(context),
     sections: sectionsOf(context),
   });
+  // In a runoff or Speed Play, no date concerns those who owe no sheet.
+  return reader === null || seatsOwing(now).includes(reader.id) ? built : { ...built, due: null };
 }
 
 /** The sections in the order of section 9; null for those that this printout does not have. The result comes first. */

@@ -30,7 +30,7 @@ export function ledgerOf(log: readonly LogEntry[], seat: SeatIdentifier): Ledger
     const change = changeFor(entry, seat);
     if (change === null) continue;
     const { why } = entry as { why: Why };
-    const text = reasonInWords(why, event, entry, seat);
+    const text = reasonInWords(why, event, seat);
     const last = lines.at(-1);
     if (last?.text === text) {
       last.cash += change.cash;
@@ -57,12 +57,14 @@ function changeFor(
 }
 
 /** Where a change came from: `Right answer to AB1`, `Fee of a government question`. */
-function reasonInWords(why: Why, event: LogEntry | null, change: LogEntry, seat: SeatIdentifier): string {
+function reasonInWords(why: Why, event: LogEntry | null, seat: SeatIdentifier): string {
   switch (why) {
     case 'answer':
-      return event?.type === 'answer' ? `Right answer to ${event.question}` : 'Right answer';
+      return event?.type === 'answer'
+        ? `Right answer to ${event.question} in ${event.state}`
+        : 'Right answer';
     case 'fee':
-      return 'Fee of a government question';
+      return feeInWords(event);
     case 'help':
       return event?.type === 'help' ? helpInWords(event, seat) : 'Help';
     case 'deal':
@@ -78,13 +80,19 @@ function reasonInWords(why: Why, event: LogEntry | null, change: LogEntry, seat:
     case 'flight':
       return 'Flight';
     case 'rest':
-      return 'A stop spent in DC';
+      return 'Rest in DC';
     case 'debt':
       return 'Debt paid';
     case 'runoff':
     case 'speed':
-      return change.type === 'chip' ? 'Chips of the loser' : why === 'runoff' ? 'The runoff' : 'Speed Play';
+      return event?.type === 'speed' ? `Speed Play, round ${event.round}` : 'The runoff';
   }
+}
+
+/** A fee is paid on arrival, or when an offer is accepted. */
+function feeInWords(event: LogEntry | null): string {
+  const state = event?.type === 'move' ? event.to : event?.type === 'offer' ? event.state : null;
+  return state === null ? 'Fee for a government question' : `Fee for a government question in ${state}`;
 }
 
 function helpInWords(
@@ -111,18 +119,26 @@ export function ledgerTable(before: Player, now: Player, log: readonly LogEntry[
   ]);
   const sums = (label: string, { cash, popular, electoral }: Player): Cell[] =>
     [label, `$${cash}`, String(popular), String(electoral)].map((text) => ({ text, strong: true }));
-  const moved = log.flatMap((entry) =>
-    entry.type === 'chip' && (entry.from === now.id || entry.to === now.id)
-      ? [entry.to === now.id ? `+${chipInWords(entry.state)}` : `−${chipInWords(entry.state)}`]
-      : [],
-  );
+  const moved = chipsMoved(log, now.id);
   return {
     ...plainTable(
-      'How your cash and votes went',
-      ['How it went', 'Cash>', 'Popular votes>', 'Electoral votes>'],
+      'Your cash and votes since the last printout',
+      ['What changed it', 'Cash>', 'Popular votes>', 'Electoral votes>'],
       [sums('Last printout', before), ...rows, sums('Now', now)],
       `Cash and popular votes in millions.${moved.length === 0 ? '' : ` Chips: ${moved.join(', ')}.`}`,
     ),
     showCaption: true,
   };
+}
+
+/** The chips that a candidate has now and had not, and the other way round: `+TX (40)`, `−NM (5)`. */
+function chipsMoved(log: readonly LogEntry[], seat: SeatIdentifier): string[] {
+  const moves = log.filter((entry) => entry.type === 'chip');
+  const codes = [...new Set(moves.map(({ state }) => state))];
+  return codes.flatMap((code) => {
+    const own = moves.filter(({ state }) => state === code);
+    const had = own[0]?.from === seat;
+    const has = own.at(-1)?.to === seat;
+    return had === has ? [] : [`${has ? '+' : '−'}${chipInWords(code)}`];
+  });
 }

@@ -107,9 +107,9 @@ export function questionsSection({ now }: ReportContext): ReportSection | null {
   const open = openQuestions(now);
   if (open.length === 0) return null;
   const offers = offersTable(open);
-  return sharedSection('questions', 'Everybody’s questions', [
+  return sharedSection('questions', 'Everyone’s questions', [
     { kind: 'paragraph', text: 'Any candidate may sell you help; any may lie.', strong: true },
-    questionTable('Everybody’s questions', open),
+    questionTable('Everyone’s questions', open),
     ...(offers === null ? [] : [offers]),
   ]);
 }
@@ -121,7 +121,7 @@ function questionTable(caption: string, open: readonly Open[]): Table {
     question.text,
     ...choicesAsked(question, asked).map((choice) => choice),
   ]);
-  return plainTable(caption, ['', 'Pays', 'Question', ...LETTERS], rows);
+  return plainTable(caption, ['', 'Wins', 'Question', ...LETTERS], rows);
 }
 
 function offersTable(open: readonly Open[]): Table | null {
@@ -138,13 +138,11 @@ function offersTable(open: readonly Open[]): Table | null {
   return captionedTable('Offers for chips', ['Offer', 'From', 'To', 'For', 'Offered'], rows, note);
 }
 
-/** PTG-6.22, PTG-6.23: which of the written questions the reader answers. */
+/** PTG-6.22, PTG-6.23: which of the written questions the reader answers; nothing for those who owe no sheet. */
 function writtenBlocks(now: State, seat: SeatIdentifier): Block[] {
+  if ((now.phase !== 'runoff' && now.phase !== 'speed') || !seatsOwing(now).includes(seat)) return [];
   const rounds = writtenParts(now, seat).flatMap(({ round }) => (round === null ? [] : [`round ${round}`]));
-  if (now.phase !== 'runoff' && now.phase !== 'speed') return [];
-  const owes = seatsOwing(now).includes(seat);
   const which =
     rounds.length === 0 ? 'the ten questions of the runoff' : `the questions of ${listInWords(rounds)}`;
-  const text = owes ? `You answer ${which} in writing.` : 'You owe no sheet this time.';
-  return [{ kind: 'paragraph', text, strong: true }];
+  return [{ kind: 'paragraph', text: `You answer ${which} in writing.`, strong: true }];
 }

@@ -10,8 +10,10 @@ export function raceSection(context: ReportContext): ReportSection | null {
   const { now } = context;
   if (now.phase === 'home') return null;
   const blocks: Block[] = [candidatesTable(context), ...chipsTables(now)];
-  if (now.phase !== 'over') {
-    blocks.push(barsOf(context), { kind: 'paragraph', text: runoffSentence(now) });
+  if (now.phase !== 'over') blocks.push(barsOf(context));
+  // In Speed Play no one needs 270 electoral votes any more.
+  if (now.phase !== 'over' && now.phase !== 'speed') {
+    blocks.push({ kind: 'paragraph', text: runoffSentence(now) });
   }
   return sharedSection('race', 'The race', blocks);
 }
@@ -55,7 +57,7 @@ function chipsTables(now: State): Table[] {
 function barsOf({ now, name }: ReportContext): ShareBars {
   return {
     kind: 'shares',
-    caption: `Electoral votes of each candidate, of the ${MAJORITY} that elect`,
+    caption: `Electoral votes of each candidate; ${MAJORITY} are needed to be elected`,
     groups: rankedPlayers(now).map(({ id, electoral }) => ({
       heading: name(id),
       bars: [{ label: id, tone: colorOf(now, id), value: electoral, of: MAJORITY }],

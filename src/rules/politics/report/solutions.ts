@@ -6,7 +6,7 @@ import type { Said } from '../state.ts';
 import { captionedTable, type ReportContext } from './context.ts';
 import { showInWords } from './happened.ts';
 import { isWithheld, WITHHELD } from './withheld.ts';
-import { changesAfter, changesInWords } from './words.ts';
+import { changesAfter, changesInWords, quoted } from './words.ts';
 
 type Judged = Extract<LogEntry, { type: 'show' }>;
 
@@ -24,7 +24,7 @@ function showBlocks(context: ReportContext, show: Judged, index: number): Block[
   const { kind, task } = showCard(show.card);
   const earlier = before?.shows.find(({ number }) => number === show.number);
   const effect = changesInWords(changesAfter(now.log, index));
-  const title = `${showInWords(show)}: “${task}” (${show.card}).`;
+  const title = `${showInWords(show)}: ${quoted(task)} (${show.card}).`;
   if (earlier?.stage !== 'stage') {
     const text = `${title} ${show.by} did not perform. ${effect}.`;
     return [{ kind: 'paragraph', text, strong: true }];

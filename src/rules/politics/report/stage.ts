@@ -6,7 +6,7 @@ import { isGuessed, showCard } from '../data/wildcards.ts';
 import type { Show } from '../state.ts';
 import type { ReportContext } from './context.ts';
 import { isWithheld, WITHHELD } from './withheld.ts';
-import { capitalized, SHOW_KINDS } from './words.ts';
+import { capitalized, quoted, SHOW_KINDS } from './words.ts';
 
 /** PTG-9.6: the performances in full, and what the others do about them. The cards of shows to guess are not named. */
 export function stageSection({ now, header }: ReportContext): ReportSection | null {
@@ -30,7 +30,9 @@ function introduction({ number, by, card, actor }: Show): Block {
     );
   }
   if (isGuessed(kind)) return strong(`${opening} What is it? Anyone but ${by} may guess.`);
-  return strong(`${opening} The task: “${task}” Object, with a reason, if you think that it failed.`);
+  return strong(
+    `${opening} The task: ${quoted(task)}${/[.?!]$/.test(task) ? '' : '.'} Object, with a reason, if you think that it failed.`,
+  );
 }
 
 function strong(text: string): Block {

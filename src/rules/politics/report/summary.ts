@@ -2,11 +2,11 @@ import { counted, listInWords, numberWord, ordinal } from '../../numbers.ts';
 import { nameAndIdentifier } from '../../report-builder.ts';
 import { outcome } from '../outcome.ts';
 import { seatsOwing } from '../owing.ts';
-import type { Player, State } from '../state.ts';
+import type { Player, Speed, State } from '../state.ts';
 import { salesOf } from './answers.ts';
 import { openQuestions, type ReportContext } from './context.ts';
 import { rankedPlayers } from './race.ts';
-import { capitalized, chipInWords, money, popularVotes } from './words.ts';
+import { capitalized, chipsInWords, money, popularVotes } from './words.ts';
 
 /** The turn in a few plain sentences: the body of the mail. Contains nothing that its reader may not see. */
 export function summarize(context: ReportContext): string[] {
@@ -32,25 +32,37 @@ function endSentences(context: ReportContext): string[] {
   if (phase === 'over')
     return [`${nameAndIdentifier(context, outcome(context.now)?.winner ?? '')} is president.`];
   if (phase === 'runoff') return [`${listInWords(runoff?.candidates ?? [])} meet in a runoff.`];
-  if (phase === 'speed') return [`Speed Play decides: ${listInWords(speed?.pair ?? [])} are first.`];
+  if (phase === 'speed' && speed !== null) return [speedSentence(speed)];
   return phase === 'closing' ? ['The last stops are made. The closing sheet answers their questions.'] : [];
+}
+
+/** PTG-6.23: which round is open, and between whom. */
+function speedSentence({ ladder, round, set, pair, answers }: Speed): string {
+  const rounds = counted(ladder.length - 1, 'round');
+  if (Object.keys(answers).length === 0)
+    return `Speed Play decides in ${rounds}: ${listInWords([...pair])} meet first.`;
+  return `${listInWords([...pair])} are tied in round ${round} of Speed Play and answer set ${set} of its questions.`;
 }
 
 /** `AB has 61 electoral votes, CD 20.` */
 function standingSentence(now: State): string {
+  if (now.players.every(({ electoral }) => electoral === 0)) return 'No one has an electoral vote yet.';
   const each = rankedPlayers(now).map(
     ({ id, electoral }, i) => `${id} ${i === 0 ? `has ${counted(electoral, 'electoral vote')}` : electoral}`,
   );
   return `${each.join(', ')}.`;
 }
 
-/** The chips that changed hands in the last processing. */
-function chipSentences({ log, phase }: State): string[] {
+/** The chips that came to a candidate in the last processing and stayed there, candidate by candidate. */
+function chipSentences({ log, phase, order, chips }: State): string[] {
   if (phase === 'over') return [];
-  const won = log.flatMap((entry) =>
-    entry.type === 'chip' && entry.to !== null ? [`${chipInWords(entry.state)} to ${entry.to}`] : [],
-  );
-  return won.length === 0 ? [] : [`Chips won: ${listInWords(won)}.`];
+  const won = order.flatMap((id) => {
+    const codes = log.flatMap((entry) =>
+      entry.type === 'chip' && entry.to === id && chips[entry.state] === id ? [entry.state] : [],
+    );
+    return codes.length === 0 ? [] : [`${chipsInWords([...new Set(codes)])} to ${id}`];
+  });
+  return won.length === 0 ? [] : [`Chips won: ${won.join('; ')}.`];
 }
 
 function adviceSentences(now: State): string[] {
@@ -71,7 +83,7 @@ function youSentences(now: State, reader: Player): string[] {
     ...(tasks.length === 0 ? [] : [`${counted(tasks.length, 'task')} to perform`]),
   ];
   return [
-    `You are ${reader.id}, with ${money(reader.cash)} and ${popularVotes(reader.popular)}.`,
+    `You have ${money(reader.cash)} and ${popularVotes(reader.popular)}.`,
     ...(todo.length === 0 ? [] : [`You have ${listInWords(todo)}.`]),
   ];
 }

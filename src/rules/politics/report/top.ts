@@ -1,17 +1,18 @@
 import { numberWord } from '../../numbers.ts';
 import type { Block, Cell, ReportSection } from '../../report.ts';
 import { diceSecretBlocks, nameAndIdentifier } from '../../report-builder.ts';
+import { seatsOwing } from '../owing.ts';
 import { phaseName } from '../phase-name.ts';
 import type { State } from '../state.ts';
 import { plainTable, type ReportContext } from './context.ts';
 
 /** PTG-9.1: whose printout it is, the turn, when the sheet is due, the order, and how many campaign turns are left. */
 export function topSection(context: ReportContext): ReportSection {
-  const { header, reader, now, turn } = context;
+  const { reader, now } = context;
   const items = [
     { label: 'Printout for', value: reader === null ? 'the public' : nameAndIdentifier(context, reader.id) },
     { label: 'Turn', value: phaseName(now) },
-    { label: 'Sheet due', value: turn === null ? 'the game is over' : (header.due ?? 'not set yet') },
+    { label: 'Sheet due', value: dueInWords(context) },
     ...turnsLeft(now),
   ];
   const blocks: Block[] = [{ kind: 'facts', items }];
@@ -29,6 +30,12 @@ export function topSection(context: ReportContext): ReportSection {
   }
   blocks.push(...diceSecretBlocks(context));
   return { id: 'top', title: null, newPage: false, shared: false, blocks };
+}
+
+function dueInWords({ header, reader, now, turn }: ReportContext): string {
+  if (turn === null) return 'the game is over';
+  if (reader !== null && !seatsOwing(now).includes(reader.id)) return 'you owe none';
+  return header.due ?? 'not set yet';
 }
 
 function isLastCampaignTurn({ phase, round, settings }: State): boolean {

@@ -14,9 +14,9 @@ export function money(amount: number): string {
   return `${dollars(amount)} million`;
 }
 
-/** `12 million votes`. */
+/** `12 million votes`, `no popular votes`. */
 export function popularVotes(amount: number): string {
-  return `${grouped(amount)} million votes`;
+  return amount === 0 ? 'no popular votes' : `${grouped(amount)} million votes`;
 }
 
 /** `TX (40)`: a chip with its electoral votes. */
@@ -39,14 +39,14 @@ export function bundleInWords({ chips, cash, votes }: Bundle): string {
   return parts.length === 0 ? 'nothing' : listInWords(parts);
 }
 
-/** PTG-2.4: what a right answer pays: `$8 million`, `12 million votes`, `the chip`. */
+/** PTG-2.4: what a right answer wins: `$8 million`, `12 million votes`, `TX (40)`. */
 export function worthInWords(kind: Kind, level: Level, state: StateCode): string {
-  if (kind === 'government') return `chip ${chipInWords(state)}`;
+  if (kind === 'government') return chipInWords(state);
   return kind === 'general' ? money(REWARDS[level]) : popularVotes(REWARDS[level]);
 }
 
 /** PTG-2.8: how hard a question is. */
-export const LEVELS: Readonly<Record<Level, string>> = { 1: 'easy', 2: 'middling', 3: 'hard' };
+export const LEVELS: Readonly<Record<Level, string>> = { 1: 'easy', 2: 'medium', 3: 'hard' };
 
 /** PTG-2.6: the category of a show, with its article. */
 export const SHOW_KINDS: Readonly<Record<ShowKind, string>> = {
@@ -56,6 +56,11 @@ export const SHOW_KINDS: Readonly<Record<ShowKind, string>> = {
   recital: 'a recital',
   direction: 'a direction',
 };
+
+/** A text in quotation marks; those within it become single ones. */
+export function quoted(text: string): string {
+  return `“${text.replace(/"([^"]*)"/g, '‘$1’')}”`;
+}
 
 /** A change of cash, votes, chips or place that follows from something in the log. */
 export type Change = Extract<LogEntry, { type: 'cash' | 'popular' | 'chip' | 'debt' }>;
@@ -76,25 +81,26 @@ export function changesAfter(log: readonly LogEntry[], index: number): Change[] 
   return changes;
 }
 
-/** `TX (40) and OK (7) from CD to AB`, `AB owes the bank $2 million`. */
+/** `AB gets TX (40) and OK (7) from CD`, `AB owes the bank $2 million`. */
 function movesInWords(changes: readonly Change[]): string[] {
-  const chips = new Map<string, StateCode[]>();
-  for (const change of changes) {
-    if (change.type !== 'chip') continue;
-    const way = wayInWords(change);
-    chips.set(way, [...(chips.get(way) ?? []), change.state]);
-  }
+  const moved = changes.filter((change) => change.type === 'chip');
+  const ways = [...new Set(moved.map(wayInWords))];
+  const chips = ways.map((way) => {
+    const codes = moved.filter((change) => wayInWords(change) === way).map(({ state }) => state);
+    return way.replace('chips', listInWords(codes.map(chipInWords)));
+  });
   const debts = changes.flatMap((change) =>
     change.type === 'debt'
       ? [`${change.who} owes ${creditorInWords(change.to)} ${money(change.amount)}`]
       : [],
   );
-  return [...[...chips].map(([way, codes]) => `${listInWords(codes.map(chipInWords))} ${way}`), ...debts];
+  return [...chips, ...debts];
 }
 
+/** Who gets chips from whom, with the word `chips` for them. Identifiers are capital letters. */
 function wayInWords({ from, to }: Extract<Change, { type: 'chip' }>): string {
-  if (to === null) return `given back by ${from}`;
-  return from === null ? `to ${to}` : `from ${from} to ${to}`;
+  if (to === null) return `${from} gives back chips`;
+  return from === null ? `${to} gets chips` : `${to} gets chips from ${from}`;
 }
 
 /**
@@ -102,7 +108,7 @@ function wayInWords({ from, to }: Extract<Change, { type: 'chip' }>): string {
  * same amount are told together: `AB −$2 million; CD and EF +$1 million each`.
  */
 export function changesInWords(changes: readonly Change[]): string {
-  const parts = [...sumsInWords(changes), ...movesInWords(changes)];
+  const parts = [...movesInWords(changes), ...sumsInWords(changes)];
   return parts.length === 0 ? 'no effect' : parts.join('; ');
 }
 
@@ -120,6 +126,12 @@ function sumsInWords(changes: readonly Change[]): string[] {
     if (amount !== 0) groups.set(words, [...(groups.get(words) ?? []), who]);
   }
   return [...groups].map(([words, who]) => `${listInWords(who)} ${words}${who.length > 1 ? ' each' : ''}`);
+}
+
+/** PTG-6.23: who meets in a round of Speed Play, counted from 0: `the winner of round 1 against EF`. */
+export function pairInWords(ladder: readonly SeatIdentifier[], index: number): string {
+  const first = index === 0 ? ladder[0] : `the winner of round ${index}`;
+  return `${first} against ${ladder[index + 1] ?? ''}`;
 }
 
 /** `the bank`, or a candidate. */

@@ -7,7 +7,7 @@ import type { Runoff, Speed, SpeedResult, State } from '../state.ts';
 import { matches } from '../text.ts';
 import { captionedTable, type ReportContext } from './context.ts';
 import { isWithheld, WITHHELD } from './withheld.ts';
-import { changesInWords, isChange } from './words.ts';
+import { changesInWords, isChange, pairInWords } from './words.ts';
 
 /** PTG-9.12: the questions of a runoff or of Speed Play, without choices, to everyone. */
 export function writtenQuestionsSection({ now }: ReportContext): ReportSection | null {
@@ -17,11 +17,11 @@ export function writtenQuestionsSection({ now }: ReportContext): ReportSection |
 }
 
 function runoffQuestions(now: State, { candidates, set, questions }: Runoff): ReportSection {
-  const again = set === 1 ? '' : ` This is set ${set}, after a tie.`;
+  const again = set === 1 ? '' : ` These are the questions of set ${set}, after a tie.`;
   const text =
-    `${candidates[0]} has 270 electoral votes, ${candidates[1]} more popular votes. Both answer these ten questions in ` +
+    `${candidates[0]} has the 270 electoral votes, but ${candidates[1]} has more popular votes. Both answer these ten questions in ` +
     `writing, without help and without looking anything up. More right answers win.${again}`;
-  return sharedSection('written-questions', 'The runoff', [
+  return sharedSection('written-questions', 'The runoff: the questions', [
     { kind: 'paragraph', text, strong: true },
     questionsTable(now, 'The ten questions', questions),
   ]);
@@ -33,7 +33,7 @@ function speedQuestions(now: State, speed: Speed): ReportSection {
   const isFirst = Object.keys(answers).length === 0;
   const whose = isFirst
     ? 'Everyone answers the questions of all rounds in which they might take part.'
-    : `${pair[0]} and ${pair[1]} are tied in round ${round}, and answer set ${set} of its questions. All other answers stand.`;
+    : `${pair[0]} and ${pair[1]} are tied in round ${round} and answer set ${set} of its questions. Everyone’s answers for the later rounds are in.`;
   const blocks: Block[] = [
     { kind: 'paragraph', text: `${ladderSentence(ladder)} ${whose}`, strong: true },
     ...questions.flatMap((ids, index): Block[] => {
@@ -41,18 +41,11 @@ function speedQuestions(now: State, speed: Speed): ReportSection {
       return [questionsTable(now, `Round ${index + 1}: ${pairInWords(ladder, index)}`, ids)];
     }),
   ];
-  return sharedSection('written-questions', 'Speed Play', blocks);
+  return sharedSection('written-questions', 'Speed Play: the questions', blocks);
 }
 
 function ladderSentence(ladder: readonly SeatIdentifier[]): string {
-  return `The ladder, fewest electoral votes first: ${ladder.join(', ')}. The winner of a round takes all and meets the next.`;
-}
-
-function pairInWords(ladder: readonly SeatIdentifier[], index: number): string {
-  const challenger = ladder[index + 1] ?? '';
-  return index === 0
-    ? `${ladder[0]} against ${challenger}`
-    : `the winner of round ${index} against ${challenger}`;
+  return `The ladder, fewest electoral votes first: ${ladder.join(', ')}. The winner of a round takes the loser’s chips and popular votes and meets the next on the ladder.`;
 }
 
 function questionsTable(now: State, caption: string, ids: readonly string[]): Table {
@@ -69,7 +62,8 @@ export function writtenAnswersSection(context: ReportContext): ReportSection | n
     return [];
   });
   if (before === null || blocks.length === 0) return null;
-  return sharedSection('written-answers', before.phase === 'runoff' ? 'The runoff' : 'Speed Play', blocks);
+  const game = before.phase === 'runoff' ? 'The runoff' : 'Speed Play';
+  return sharedSection('written-answers', `${game}: the answers`, blocks);
 }
 
 type Decided = Pick<SpeedResult, 'right' | 'winner'>;
@@ -132,12 +126,9 @@ function resultLine(
   { right, winner }: Decided,
   taken: string,
 ): Block {
-  const score = `${label}: ${a} has ${counted(right[0], 'right answer')}, ${b} ${right[1]}.`;
-  const tied = right[0] === right[1] ? ' The third tie goes to' : '';
-  const end =
-    winner === null
-      ? 'A tie: new questions are drawn.'
-      : `${tied === '' ? `${winner} wins` : `${tied.trim()} ${winner}`}. ${taken}`;
+  const score = `${label}: ${a} has ${counted(right[0], 'right answer')}, and ${b} has ${right[1]}.`;
+  const decided = right[0] === right[1] ? `The third tie goes to ${winner}` : `${winner} wins`;
+  const end = winner === null ? 'It is a tie: new questions are drawn.' : `${decided}. ${taken}`;
   return { kind: 'paragraph', text: `${score} ${end}`, strong: true };
 }
 

@@ -1,5 +1,5 @@
 import { type StateCode, stateOf } from '../../country.ts';
-import { counted, listInWords } from '../../numbers.ts';
+import { counted, listInWords, ordinal } from '../../numbers.ts';
 import type { Block, Cell, ElectoralMap, MapMark, ReportSection, Table } from '../../report.ts';
 import { findGerrymander, type Gerrymander } from '../data/gerrymanders.ts';
 import { reach } from '../data/map.ts';
@@ -46,7 +46,7 @@ function handTable(state: State, player: Player): Table {
       ],
     ];
   });
-  const labels = ['Card', 'Turns in', ...(isHome ? [] : ['Missing']), 'Brings'];
+  const labels = ['Card', 'Needs', ...(isHome ? [] : ['Missing']), 'Brings'];
   return captionedTable('Your Gerrymander cards', labels, rows);
 }
 
@@ -88,8 +88,8 @@ function rollBlocks(state: State, player: Player): Block[] {
 function stopInWords({ order }: State, { id, at, debts, rolls }: Player, index: number): string {
   if (rolls[index] === null) return 'You do not move.';
   if (debts.length > 0) return 'You move only once your debts are paid.';
-  if (index > 0) return 'From where your first stop takes you.';
-  return `From ${at === null ? '' : stateOf(at).name}, as number ${order.indexOf(id) + 1} of the order.`;
+  if (index > 0) return 'From where your first stop leads.';
+  return `From ${at === null ? '' : stateOf(at).name}. You are ${ordinal(order.indexOf(id) + 1)} in the order of the turn.`;
 }
 
 /** The states in reach, by the holders of their chips. */

@@ -79,7 +79,7 @@ export const printoutSection = section('PTG-9', 'The printout', {
     ),
     rule(
       'PTG-9.5',
-      'Everybody’s questions',
+      'Everyone’s questions',
       'With their choices and offers. Any candidate may sell help; any may lie.',
     ),
     rule('PTG-9.6', 'The stage', 'Each performance in full, and what the others are to do.'),
@@ -145,7 +145,7 @@ export const computerSection = section('PTG-13', 'Computer candidates', {
     rule(
       'PTG-13.2',
       'Home',
-      'It wishes for the eight largest states, and gives back the card that is worth least.',
+      'It lists the eight largest states, and gives back the card that is worth least.',
     ),
     rule(
       'PTG-13.3',

@@ -293,5 +293,5 @@ export const tiesExample: WorkedExample = example(
     ],
     expect: { outcome: { winner: 'AB', by: 'speed' } },
   },
-  'Nobody writes anything, so AB and CD tie with 0 right answers each, three times. The third tie goes to AB, who has the chip of Oklahoma. CD is out, and AB is president.',
+  'No one writes anything, so AB and CD tie with 0 right answers each, three times. The third tie goes to AB, who has the chip of Oklahoma. CD is out, and AB is president.',
 );

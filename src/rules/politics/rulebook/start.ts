@@ -16,7 +16,7 @@ export const gameSection = section('PTG-1', 'The game', {
       'question wins money, a state question popular votes, and a government question, for a fee, the chip with the ' +
       'electoral votes of the state. Chips, popular votes, and money can be traded: for help with a question, and for chips ' +
       'that others hold.',
-    'Gerrymander cards turn small states into large ones. Equal dice bring Wildcards: mimes, drawings, stunts, recitals, and ' +
+    'Gerrymander cards turn small states into large ones. Doubles bring Wildcards: mimes, drawings, stunts, recitals, and ' +
       'scandals. A candidate who is broke goes to Washington to recover. The first with 270 electoral votes and the most ' +
       'popular votes is president. If someone else has more popular votes, a runoff decides; at the turn limit Speed Play ' +
       'does. A game takes 20 to 30 printouts.',

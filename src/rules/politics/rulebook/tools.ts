@@ -12,7 +12,7 @@ export const toolRules = [
   rule(
     'PTG-6.2',
     'Receiving cash',
-    'Who receives cash and has debts pays the oldest debt first, as far as the cash goes. A candidate to whom it was owed ' +
+    'A candidate who receives cash and has debts pays the oldest debt first, as far as the cash goes. A candidate to whom it was owed ' +
       'receives the payment at once, and pays debts with it in turn.',
     debtExample,
   ),

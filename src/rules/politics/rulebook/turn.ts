@@ -20,7 +20,7 @@ export const turnSection = section('PTG-6', 'How a turn is played', {
     rule(
       'PTG-6.13',
       'Home states',
-      'In the order of picking, each candidate gets the first of its wishes that is still free, or else the free state with ' +
+      'In the order of picking, each candidate gets the first state of its list that is still free, or else the free state with ' +
         'the most electoral votes. Then each gives back a card, which goes under the deck, and the first dice are rolled.',
     ),
     rule(
@@ -38,10 +38,10 @@ export const turnSection = section('PTG-6', 'How a turn is played', {
           'The price is paid, and the adviser’s answer replaces the candidate’s own, right or wrong.',
         'The answer is right if it is the letter of the right choice.',
         'A right general answer pays $8, $12, or $16 by its level, a right state answer as many popular votes. A right ' +
-          'government answer wins the chip. If somebody else has it by now, it pays by its level, as the spare kind would. ' +
+          'government answer wins the chip. If another candidate has it by now, the answer pays by its level, in cash or popular votes as “otherwise” says. ' +
           'With an accepted offer, what was offered goes to the holder, and the chip comes. A wrong answer wins nothing, and ' +
           'an accepted offer is then not paid.',
-        'Who claims DC’s chip on the sheet gets it with a right government answer, if no one holds it.',
+        'A candidate who claims DC’s chip on the sheet gets it with a right government answer, if no one holds it.',
       ),
       helpExample,
     ),
@@ -123,7 +123,7 @@ export const turnSection = section('PTG-6', 'How a turn is played', {
         'The front-runner has the most electoral votes, then the most popular votes, then is earlier in order. The last in the ' +
           'race has the fewest of both.',
         'Money that is lost must be paid (PTG-6.3), and votes are lost by PTG-6.6 and PTG-6.7.',
-        'Who is sent to DC after the roll loses the first of the coming stops.',
+        'A candidate who is sent to DC after the roll loses the first of the coming stops.',
         'An empty deck is made of the played Wildcards.',
       ),
     ),
@@ -148,7 +148,7 @@ export const turnSection = section('PTG-6', 'How a turn is played', {
     rule(
       'PTG-6.24',
       'Without a sheet',
-      'Who sends no sheet answers nothing, trades nothing, plays no card, fails its tasks, and stays where it is: in DC it rests, ' +
+      'A candidate who sends no sheet answers nothing, trades nothing, plays no card, fails its tasks, and stays where it is: in DC it rests, ' +
         'and elsewhere nothing is asked. At the start it gets the largest free state and keeps its first two cards. In a ' +
         'runoff or Speed Play it has nothing right.',
     ),

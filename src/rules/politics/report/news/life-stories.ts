@@ -3,7 +3,7 @@ import { listInWords } from '../../../numbers.ts';
 import { findWildcard, isGuessed, showCard } from '../../data/wildcards.ts';
 import type { LogEntry } from '../../log.ts';
 import { frontRunner } from '../context.ts';
-import { changesAfter, changesInWords, SHOW_KINDS } from '../words.ts';
+import { changesAfter, changesInWords, quoted, SHOW_KINDS } from '../words.ts';
 import type { PlayedTurn } from './turn.ts';
 import { APPLAUSE, BROKE, EVENT, FLOP, LEAD, NO_ADJOURNMENT, NO_CHIPS, STANDINGS } from './wording-life.ts';
 
@@ -37,7 +37,7 @@ function showStories({ before, name }: PlayedTurn, show: Extract<LogEntry, { typ
   const { number, by, card, result, guesser, objectors } = show;
   if (result === 'staged') return [];
   const { kind, task } = showCard(card);
-  const words = { who: name(by), number: String(number), kind: SHOW_KINDS[kind], task: quoted(task) };
+  const words = { who: name(by), number: String(number), kind: SHOW_KINDS[kind], task: endQuoted(task) };
   if (result === 'success') {
     const detail = guesser === null ? 'The others did not object.' : `${name(guesser)} guessed it.`;
     return [story('applause', SCORES.applause, APPLAUSE, { ...words, detail })];
@@ -50,8 +50,8 @@ function showStories({ before, name }: PlayedTurn, show: Extract<LogEntry, { typ
 }
 
 /** A text in quotation marks that ends a sentence. */
-function quoted(text: string): string {
-  return `“${text}${/[.?!]$/.test(text) ? '' : '.'}”`;
+function endQuoted(text: string): string {
+  return quoted(`${text}${/[.?!]$/.test(text) ? '' : '.'}`);
 }
 
 function eventStories(

@@ -14,12 +14,15 @@ export const APPLAUSE = {
     '{who} proves it: politics is theater',
     'Curtain call for {who}',
     'They laughed, they clapped: {who}',
-    'Encore, cry the voters of {who}',
+    '“Encore,” cry the fans of {who}',
     '{who} has talent, too',
     'Standing ovation for {who}',
   ],
   sentences: [
-    ['Show {number}, {kind} by {who}, was a success: {task} {detail}', '{who} gave {kind}: {task} {detail}'],
+    [
+      'Show {number}, {kind} by {who}, was a success. The task: {task} {detail}',
+      '{who} succeeded with {kind}. The task: {task} {detail}',
+    ],
   ],
 } as const satisfies Wording;
 
@@ -40,7 +43,10 @@ export const FLOP = {
     'Reviews are in, and {who} is out of pocket',
   ],
   sentences: [
-    ['Show {number}, {kind} by {who}, failed: {task} {detail}', '{who} failed with {kind}: {task} {detail}'],
+    [
+      'Show {number}, {kind} by {who}, failed. The task: {task} {detail}',
+      '{who} failed with {kind}. The task: {task} {detail}',
+    ],
   ],
 } as const satisfies Wording;
 
@@ -50,18 +56,21 @@ export const EVENT = {
     '{title}',
     'Breaking: {title}',
     '{who} rolls doubles, and the news breaks',
-    'Fate knocks at the door of {who}',
-    'Nobody saw it coming, least of all {who}',
+    'Fate knocks at {who}’s door',
+    'No one saw it coming, least of all {who}',
     'A wild week for {who}',
     'The dice have news for {who}',
     'Film at eleven: {who} and the doubles',
-    'Spokesperson of {who} declines to comment',
+    '{who}’s spokesperson declines to comment',
     'Chance takes a hand in the campaign',
-    'The doubles of {who} make the papers',
+    '{who}’s doubles make the papers',
     'An act of fate, says {who}',
   ],
   sentences: [
-    ['{who} drew a Wildcard, “{title}”: {effect}.', '“{title},” said the Wildcard of {who}: {effect}.'],
+    [
+      '{who} rolled doubles and drew “{title}”: {effect}.',
+      'Doubles brought {who} the Wildcard “{title}”: {effect}.',
+    ],
   ],
 } as const satisfies Wording;
 
@@ -93,19 +102,19 @@ export const LEAD = {
 export const BROKE = {
   headlines: [
     '{who} is out of cash',
-    'The bus of {who} is out of gas',
+    '{who}’s bus is out of gas',
     '{who} goes to Washington, hat in hand',
     'Empty pockets for {who}',
     '{who} visits the donors',
-    'All broke: {who} takes the train to DC',
-    'The checks of {who} bounce',
+    'Flat broke, {who} takes the train to DC',
+    '{who}’s checks bounce',
     '{who} counts pennies in the capital',
   ],
   sentences: [
     [
-      '{who} was sent to DC and loses a stop.',
-      'Washington has {who} back, who loses a stop there.',
-      '{who} must recharge in DC, and a stop is lost.',
+      '{who} is out of money, was sent to DC, and loses a stop.',
+      'Out of money, {who} is in Washington and loses a stop.',
+      '{who} has to recharge in DC and loses a stop.',
     ],
   ],
 } as const satisfies Wording;
@@ -123,7 +132,7 @@ export const NO_ADJOURNMENT = {
     'Motion to end it all is tabled',
   ],
   sentences: [
-    ['{who} voted for Speed Play, which is not more than half.', 'Only {who} wanted Speed Play now.'],
+    ['{who} voted for Speed Play, but more than half are needed.', 'Only {who} wanted Speed Play now.'],
   ],
 } as const satisfies Wording;
 
@@ -137,7 +146,7 @@ export const HOMES = {
     'The race begins',
   ],
   sentences: [
-    ['{who} picked first and starts from {state}.', 'First pick went to {who}, who chose {state}.'],
+    ['{who} picked first and starts from {state}.', 'The first pick went to {who}, who chose {state}.'],
     ['No one has a chip yet, and everyone has $10 million.', 'All 51 chips are unclaimed.'],
   ],
 } as const satisfies Wording;
@@ -197,7 +206,7 @@ export const STANDINGS = {
       'With {votes} electoral votes, {who} is first, and {free} chips are unclaimed.',
     ],
     [
-      'In popular votes, {popular} leads with {millions} million.',
+      '{popular} leads in popular votes with {millions} million.',
       '{popular} has the most popular votes, {millions} million.',
     ],
   ],

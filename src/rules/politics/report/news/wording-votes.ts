@@ -16,7 +16,7 @@ export const CHIP = {
     '{who} does the homework, {state} pays',
     '{state} likes a candidate who knows things',
     '{who} adds {state} to the map',
-    'The quiz of {state} has a winner: {who}',
+    '{state}’s quiz has a winner: {who}',
     '{who} plants a flag in {state}',
     'Civics pays: {who} takes {state}',
   ],
@@ -47,8 +47,8 @@ export const DEAL = {
   ],
   sentences: [
     [
-      '{loser} accepted the offer of {who} for {state}: {price}.',
-      'For {price}, {loser} gave up {state}, and {who} knew the answer.',
+      '{loser} accepted {who}’s offer for {state}: {price}.',
+      '{loser} gave up {state} for {price}, and {who} knew the answer.',
       '{who} paid {loser} {price} for the {votes} votes of {state}.',
     ],
   ],
@@ -94,14 +94,14 @@ export const GOOD_ADVICE = {
     'An honest adviser: {adviser}',
     '{adviser} knew, {buyer} paid, both are happy',
     'Money well spent by {buyer}',
-    'The word of {adviser} is good',
+    '{adviser}’s word is good',
     'Bought and right: {buyer} takes advice',
     '{buyer} asks, {adviser} answers',
   ],
   sentences: [
     [
       '{buyer} bought help with question {question} from {adviser}, and it was right.',
-      'On question {question}, the advice of {adviser} was worth its price to {buyer}.',
+      '{adviser}’s advice on question {question} was worth its price to {buyer}.',
     ],
   ],
 } as const satisfies Wording;
@@ -122,7 +122,7 @@ export const REJECTED = {
   ],
   sentences: [
     [
-      '{who} offered {loser} {price} for {state} and was rejected.',
+      '{who} offered {loser} {price} for {state} and was turned down.',
       '{loser} rejected {price} from {who} for the {votes} votes of {state}.',
     ],
   ],
@@ -148,9 +148,9 @@ export const CARD = {
   ],
   sentences: [
     [
-      '{who} played {title}, turned in {needed}, and got {reward}.',
-      'For {needed}, {title} brought {who} {reward}.',
-      '{title} took {needed} from {who} and brought {reward}.',
+      '{who} played {title}, gave up {needed}, and got {reward}.',
+      '{who} gave up {needed} for {title} and got {reward}.',
+      '{title} cost {who} {needed} and brought {reward}.',
     ],
   ],
 } as const satisfies Wording;
