@@ -173,9 +173,7 @@ export const FORMS: Record<string, ReviewForm> = {
   'POST /operator/accounts/:id/remove-passkeys': { by: OPERATORS, effect: false },
   'POST /operator/system/mail': { by: OPERATORS },
   'POST /operator/system/nightly': { by: OPERATORS },
-  // No one in the world has disputed a question: its games have none.
   'POST /operator/questions/:question': {
-    effect: false,
     by: OPERATORS,
     fields: { state: 'restored', note: 'It is right.' },
   },
@@ -314,6 +312,7 @@ async function valuesOf(
   const absence = await ctx.db.prisma.absence.findFirst({ select: { id: true } });
   const tokenKind = path.startsWith('/account') ? 'address proof token' : 'invitation link';
   const token = secrets.all.find(({ kind }) => kind === tokenKind);
+  const dispute = await ctx.db.prisma.disputedQuestion.findFirst({ select: { id: true } });
   const practice = await ctx.db.prisma.practiceGame.findFirst({ select: { id: true } });
   const session = await ctx.db.prisma.session.findFirst({ where: { accountId: people['player 1'].id } });
   return {
@@ -326,6 +325,7 @@ async function valuesOf(
     message: message?.id,
     absence: absence?.id,
     handle: session?.handle,
+    question: dispute?.id,
     passkey: '00000000-0000-4000-8000-000000000000',
     token: token?.original,
     game: practice?.id,
