@@ -12,6 +12,7 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const PAGES = [
   ...['/account', '/account/absences', '/account/passkeys', '/account/sessions', '/account/email/:token'],
   ...['/my', '/my/games', '/my/games/:number', '/my/games/:number/sheet', '/my/games/:number/give-up'],
+  '/my/games/:number/questions',
   '/my/games/:number/sheet/turns/:turn/versions/:version',
   '/my/games/:number/advance-orders/:turn',
   ...['/my/games/:number/letters', '/my/games/:number/letters/new'],
@@ -25,7 +26,7 @@ const PAGES = [
   ...['/games/:number/join', '/games/:number/take-over/:seat', '/join/:token'],
   ...['/gm', '/gm/new', '/gm/games/:number', '/gm/games/:number/players', '/gm/games/:number/schedule'],
   ...['/gm/games/:number/paper-sheet', '/gm/games/:number/seats/:seat/paper-sheet'],
-  ...['/operator', '/operator/held', '/operator/system', '/mailbox'],
+  ...['/operator', '/operator/held', '/operator/questions', '/operator/system', '/mailbox'],
 ].map(patternOf);
 
 /** The only query that is kept: which letter is answered. Other pages open without theirs. */

@@ -81,6 +81,42 @@ export interface History<State> {
   states: readonly State[];
 }
 
+/** A question that many games ask, with its answer. */
+export interface SharedQuestion {
+  /** The name of the collection that it belongs to. */
+  bank: string;
+  /** Unique in its bank, for all time. */
+  id: string;
+  text: string;
+  /** What one can choose from. */
+  choices: readonly string[];
+  /** The right one of the choices. */
+  answer: string;
+  /** A line that is printed with the solution; may be empty. */
+  note: string;
+}
+
+/** The questions that many games ask. */
+export interface SharedQuestions<State> {
+  /**
+   * The questions whose right answers everyone has read on the printouts of a game, each with the turn that solved it, the
+   * latest first. Those that are open again are left out.
+   * @param states the state at the beginning and after each turn
+   */
+  solved(states: readonly State[]): { question: SharedQuestion; turn: number }[];
+  /** A question of a bank; null if there is none. It has the right answer: callers must know that the reader may see it. */
+  find(bank: string, id: string): SharedQuestion | null;
+  /**
+   * The options of a game that begins now and does not ask the retired questions, as far as enough others are left.
+   * @param options as `options` parsed them
+   * @param retired the oldest first
+   */
+  withoutRetired(
+    options: Record<string, unknown>,
+    retired: readonly { bank: string; id: string }[],
+  ): Record<string, unknown>;
+}
+
 /**
  * One kind of game. Everything the server does with the rules of a game goes through this object. All functions are
  * pure: the same inputs give the same outputs, byte for byte, and inputs are never changed.
@@ -115,6 +151,8 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
    * @param options as `options` parsed them
    */
   hasSecretOptions?(options: Record<string, unknown>): boolean;
+  /** Questions that many games ask, and that players can dispute. Missing: the game has none. */
+  readonly sharedQuestions?: SharedQuestions<State>;
   /** What a player may ask for when joining (a party), with defaults and descriptions. */
   readonly wishes: z.ZodObject;
   /** The rules as players read them. Its numbers are the ones that messages, code and test cases cite. */

@@ -88,6 +88,7 @@ import gmTurnRoutes from './routes/gm/turns.ts';
 import operatorRoutes from './routes/operator/accounts.ts';
 import heldRoutes from './routes/operator/held.ts';
 import mailboxRoutes from './routes/operator/mailbox.ts';
+import operatorQuestionsRoutes from './routes/operator/questions.ts';
 import operatorSessionsRoutes from './routes/operator/sessions.ts';
 import systemRoutes from './routes/operator/system.ts';
 import absenceRoutes from './routes/player/absences.ts';
@@ -101,6 +102,7 @@ import letterRoutes from './routes/player/letters.ts';
 import notesRoutes from './routes/player/notes.ts';
 import passkeysRoutes from './routes/player/passkeys.ts';
 import playerPrintoutRoutes from './routes/player/printouts.ts';
+import playerQuestionsRoutes from './routes/player/questions.ts';
 import sessionsRoutes from './routes/player/sessions.ts';
 import sheetRoutes from './routes/player/sheet.ts';
 import practiceGameRoutes from './routes/practice/game.ts';
@@ -161,6 +163,7 @@ const ROUTES = [
   operatorRoutes,
   operatorSessionsRoutes,
   systemRoutes,
+  operatorQuestionsRoutes,
   heldRoutes,
   mailboxRoutes,
   playerGamesRoutes,
@@ -170,6 +173,7 @@ const ROUTES = [
   letterRoutes,
   notesRoutes,
   giveUpRoutes,
+  playerQuestionsRoutes,
   writeToGmRoutes,
   apiGamesRoutes,
   apiSheetRoutes,

@@ -335,7 +335,7 @@ const LIMITED_BY_MAIL_LIMITS = [
   ...['games/press/press-moderation.ts', 'games/processing/roll-back.ts', 'games/schedule/absences.ts'],
   ...['games/schedule/change-due-date.ts', 'games/seats/join-game.ts', 'games/seats/manage-seats.ts'],
   ...['games/seats/reclaim-seat.ts', 'games/seats/replace-player.ts', 'games/seats/takeover.ts'],
-  ...['games/seats/give-up-seat.ts', 'mail/delivery/resend.ts'],
+  ...['games/questions/dispute-question.ts', 'games/seats/give-up-seat.ts', 'mail/delivery/resend.ts'],
 ];
 
 /** Files that send mail, and what keeps people from sending much of it. */

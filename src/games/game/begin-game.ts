@@ -8,6 +8,7 @@ import type { Problem } from '../../rules/sheet.ts';
 import { toJsonValue } from '../archive/canonical-json.ts';
 import { recordTurn } from '../processing/record-turn.ts';
 import { reportHeader } from '../processing/report-header.ts';
+import { withoutRetiredQuestions } from '../questions/retired-questions.ts';
 import { awayLines } from '../schedule/absences-view.ts';
 import { dueProblems } from '../schedule/change-due-date.ts';
 import { firstDueDate } from '../schedule/next-due-date.ts';
@@ -72,7 +73,8 @@ export async function beginLocked(
 
   const entries = game.seats.map(seatEntry);
   const dice = seededDice(await readDiceSecret(tx, game.id), 0);
-  const { setup, state } = beginning(ruleset, game.options, entries, dice);
+  const options = await withoutRetiredQuestions(tx, ruleset, Object(game.options));
+  const { setup, state } = beginning(ruleset, options, entries, dice);
   const away = await awayLines(tx, ctx, game);
   const header = reportHeader(game, { due: wanted.due, away, reach: reachLines(ctx, game) });
   const by = wanted.by;
@@ -84,7 +86,7 @@ export async function beginLocked(
       turn: 1,
       begunAt: ctx.now(),
       schedule: { update: { due: wanted.due, ...NEW_TURN } },
-      state: { update: { setup, state } },
+      state: { update: { options, setup, state } },
     },
   });
   await scheduleJobs(tx, ctx, game.id);

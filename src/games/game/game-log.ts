@@ -58,6 +58,7 @@ export const GAME_EVENT_WORDS: Record<GameEventType, string> = {
   earlyProcessingPutOff: 'Early processing put off after downtime',
   mailRetried: 'Waiting mail sent at once',
   seatGivenUp: 'Seat given up',
+  questionDisputed: 'Question disputed',
 };
 
 /**

@@ -26,6 +26,8 @@ const MAX_PER_HOUR: Record<LimitedActionKind, number> = {
   schedule: 60,
   /** Small changes by the GM that nothing else limits: seats, the invitation link, policies, offers, excuses. */
   gmEvent: 200,
+  /** Dispute a question. */
+  dispute: 3,
 };
 
 /** An action of an account in a game. */

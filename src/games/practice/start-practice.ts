@@ -13,6 +13,7 @@ import { zodProblems } from '../../rules/zod-problems.ts';
 import { beginning } from '../game/begin-game.ts';
 import type { DrawSecret } from '../game/create-game.ts';
 import { inTransaction } from '../game/game-store.ts';
+import { withoutRetiredQuestions } from '../questions/retired-questions.ts';
 import { CANDIDATE_NAMES } from '../seats/candidate-names.ts';
 import { chooseIdentifier } from '../seats/seat-identifier.ts';
 import { makeRoomForAccount } from './account-games.ts';
@@ -91,7 +92,8 @@ export async function startPractice(
   const seats = practiceSeats(ruleset, { name: name ?? GUEST_NAME, wish: wish.data }, others);
   const { grade = 'standard' } = wanted;
   const from = { playerId: player.id, network };
-  return create(ctx, from, { ruleset, options: options.data, grade, seats, secret });
+  const chosen = await withoutRetiredQuestions(ctx.db.prisma, ruleset, options.data);
+  return create(ctx, from, { ruleset, options: chosen, grade, seats, secret });
 }
 
 /**
@@ -109,7 +111,9 @@ export async function restartPractice(
   const { options, grade, seats, diceSecret } = found.game;
   const ruleset = findRuleset(found.game.ruleset) ?? found.ruleset;
   const secret = request.sameDice ? diceSecret : drawSecret();
-  return create(ctx, request, { ruleset, options, grade, seats, secret });
+  // With the same dice the same questions come.
+  const chosen = request.sameDice ? options : await withoutRetiredQuestions(ctx.db.prisma, ruleset, options);
+  return create(ctx, request, { ruleset, options: chosen, grade, seats, secret });
 }
 
 /** Deletes a practice game of a player. Does nothing if there is no such game. */

@@ -173,6 +173,7 @@ async function erase(tx: Tx, ctx: AppContext, { id, email }: Account): Promise<v
   await tx.practicePlayer.deleteMany({ where: own });
   await tx.delivery.deleteMany({ where: { OR: [own, { toAddress: email }] } });
   await tx.inspection.updateMany({ where: { playerId: id }, data: { seatName: null } });
+  await tx.disputedQuestion.updateMany({ where: own, data: { accountId: null, reason: '' } });
   await tx.attendance.updateMany({ where: own, data: { accountId: null } });
   await tx.printout.updateMany({ where: own, data: { accountId: null } });
   await forgetLetters(tx, id);

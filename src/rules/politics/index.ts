@@ -17,6 +17,7 @@ import { resolve } from './resolve.ts';
 import { rulebook } from './rulebook/index.ts';
 import { quotedTexts } from './said.ts';
 import { begin, hasSecretOptions, options, type Setup, setUp, wishes } from './setup.ts';
+import { sharedQuestions } from './shared-questions.ts';
 import { canonical, type State } from './state.ts';
 import { tally } from './tally.ts';
 
@@ -36,6 +37,7 @@ export const politics: Ruleset<Setup, State, Orders> = {
   milestones: [],
   options,
   hasSecretOptions,
+  sharedQuestions,
   wishes,
   rulebook,
   setUp,

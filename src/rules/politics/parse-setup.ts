@@ -3,7 +3,7 @@ import { STATE_CODES, type StateCode } from '../country.ts';
 import { wholeNumber } from '../figures.ts';
 import { type Failure, fail, ok, type Result } from '../result.ts';
 import { zodProblems } from '../zod-problems.ts';
-import { BANKS, questionsOf } from './bank/index.ts';
+import { findBank, questionsOf } from './bank/index.ts';
 import { questionsShape } from './bank/question-shape.ts';
 import { KINDS } from './bank/record.ts';
 import { MOST_AMOUNT, SEATS, START_CASH } from './data/amounts.ts';
@@ -83,7 +83,7 @@ const tableShape = {
   turnLimit: wholeNumber(TURN_LIMIT.min, TURN_LIMIT.max).default(TURN_LIMIT.usual),
   stops: wholeNumber(1, 2).default(2),
   bank: text
-    .refine((name) => Object.hasOwn(BANKS, name), { error: 'must be the name of a bank, or null' })
+    .refine((name) => findBank(name) !== undefined, { error: 'must be the name of a bank, or null' })
     .nullable()
     .default('specimen'),
   questions: questionsShape.default([]),
@@ -153,7 +153,7 @@ function checkSeats({ players, picking }: Given): Failure | null {
 
 /** PTG-2.8, PTG-3.6: ids are unique in the game, and every kind is there. */
 function checkQuestions({ bank, questions }: Given): Failure | null {
-  const ids = new Set((bank === null ? [] : (BANKS[bank] ?? [])).map(({ id }) => id));
+  const ids = new Set((bank === null ? [] : (findBank(bank) ?? [])).map(({ id }) => id));
   for (const [i, { id }] of questions.entries()) {
     if (ids.has(id)) return refuse(`questions[${i}].id`, 'must differ from the ids of all other questions');
     ids.add(id);

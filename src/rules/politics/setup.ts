@@ -3,7 +3,7 @@ import { byState, type StateCode } from '../country.ts';
 import { type Dice, shuffle } from '../dice.ts';
 import { counted } from '../numbers.ts';
 import type { SeatEntry, SeatIdentifier } from '../ruleset.ts';
-import { BANKS, questionOf } from './bank/index.ts';
+import { BANKS, editionOfBank, questionOf } from './bank/index.ts';
 import { LONGEST_QUESTIONS, questionsOption, questionsProblem } from './bank/questions-option.ts';
 import { START_CASH } from './data/amounts.ts';
 import { GERRYMANDERS } from './data/gerrymanders.ts';
@@ -41,6 +41,9 @@ const BANK_LABELS: Readonly<Record<string, string>> = {
 
 /** PTG-3.2: the bank of a new game. */
 const USUAL_BANK = 'house-1';
+
+/** More than any bank has. */
+const MOST_RETIRED = 5000;
 
 /** PTG-3.2: the host's options. */
 export const options = z
@@ -87,6 +90,8 @@ export const options = z
         'right answer after +, three wrong ones after -, and other right forms after =. You know the answers, so you can ' +
         'never have a seat in this game, and everyone is told.',
     }),
+    // Questions of the bank that players disputed in earlier games.
+    retired: z.array(z.string().max(60)).max(MOST_RETIRED).optional().meta({ byServer: true }),
   })
   .superRefine((chosen, ctx) => {
     const message = questionsProblem(chosen);
@@ -140,7 +145,8 @@ export interface Setup extends Settings {
 
 /** PTG-3.3: the setup of a new game from its seats, with the dice of processing 0. */
 export function setUp(chosen: Record<string, unknown>, seats: readonly SeatEntry[], dice: Dice): Setup {
-  const { turnLimit, stops, wildcards, bank, questions } = options.parse(chosen);
+  const { turnLimit, stops, wildcards, questions, ...from } = options.parse(chosen);
+  const bank = from.bank === null ? null : editionOfBank(from.bank, from.retired ?? []);
   const rolled = rollForPicking(seats, dice);
   const picking = rolled.map(({ id }) => id);
   const lowest = seats.findIndex(({ identifier }) => identifier === picking.at(-1));

@@ -33,6 +33,8 @@ interface Property {
   none?: string;
   /** The schema reads a text of many lines, of at most so many characters. */
   lines?: number;
+  /** The server sets it when the game begins: no form has it. */
+  byServer?: boolean;
 }
 
 /** The value of a choice that stands for null. */
@@ -51,7 +53,7 @@ export function optionFields(schema: z.ZodObject): OptionField[] {
 function fieldOf(name: string, property: Property, required: boolean): OptionField | null {
   const shape = withoutNull(property);
   const kind = kindOf(shape);
-  if (kind === null) return null;
+  if (kind === null || property.byServer === true) return null;
   const initial = kind === 'lines' ? '' : initialOf(property.default);
   const lengths = { text: shape.maxLength, lines: shape.lines };
   const max = kind === 'text' || kind === 'lines' ? lengths[kind] : shape.maximum;

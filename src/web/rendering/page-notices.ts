@@ -76,6 +76,9 @@ const NOTICES = {
   left: 'You have left.',
   reclaimed: 'The seat is yours again.',
   'seat-given-up': 'You have given up your seat. The GM is notified by e-mail.',
+  'question-disputed':
+    'The question is retired: games that begin from now on do not ask it. The GM is notified by e-mail.',
+  'dispute-decided': 'Your decision is saved.',
   'invitation-link-removed': 'The invitation link is removed.',
   released: 'The server is released. It goes on within a few seconds.',
   excused: 'The missed turn is excused.',

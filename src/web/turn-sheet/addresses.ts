@@ -22,6 +22,11 @@ export function notesPath(number: string): string {
   return `/my/games/${number}/notes`;
 }
 
+/** Where a player disputes questions of a game. */
+export function questionsPath(number: string): string {
+  return `/my/games/${number}/questions`;
+}
+
 /** Where a player gives up their seat in a game. */
 export function giveUpPath(number: string): string {
   return `/my/games/${number}/give-up`;

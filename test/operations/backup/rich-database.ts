@@ -119,6 +119,12 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
     data: { gameId, accountId: game.gmId, turn: 1, kind: 'paperSheet', seatId, at },
   });
   await prisma.seatChange.create({ data: { gameId, seatId, accountId, turn: 1, kind: 'replaced', at } });
+  await prisma.disputedQuestion.create({
+    data: {
+      ...{ ruleset: 'politics', bank: 'house-1', question: 'house-g-001', gameId, accountId },
+      ...{ reason: ODD_TEXT, note: ODD_TEXT, at, decidedAt: at },
+    },
+  });
   await prisma.gmMessage.create({
     data: {
       gameId,

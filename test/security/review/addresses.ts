@@ -43,6 +43,7 @@ async function valuesIn(world: World, name: Name): Promise<Record<string, readon
     absence: [absence?.id ?? nothing],
     handle: [await sessionHandle(world)],
     passkey: [nothing],
+    question: [nothing],
     token: [newToken()],
     id: [String(world.people['player 1'].id)],
     index: ['0'],

@@ -173,6 +173,10 @@ export const FORMS: Record<string, ReviewForm> = {
   'POST /operator/accounts/:id/remove-passkeys': { by: OPERATORS, effect: false },
   'POST /operator/system/mail': { by: OPERATORS },
   'POST /operator/system/nightly': { by: OPERATORS },
+  'POST /operator/questions/:question': {
+    by: OPERATORS,
+    fields: { state: 'restored', note: 'It is right.' },
+  },
   'POST /operator/held': { effect: false, by: OPERATORS, fields: { dates: 'putOff', mail: 'send' } },
   'POST /my/games/:number/sheet': { by: PLAYERS, fields: SHEET },
   'POST /my/games/:number/sheet/check': { effect: false, by: PLAYERS, fields: SHEET },
@@ -214,6 +218,11 @@ export const FORMS: Record<string, ReviewForm> = {
   },
   'POST /my/games/:number/advance-orders/:turn/withdraw': { by: PLAYERS, turn: '4' },
   'POST /my/games/:number/give-up': { by: ['player 1'], fields: { seat: ':seat' } },
+  'POST /my/games/:number/questions': {
+    effect: false,
+    by: PLAYERS,
+    fields: { question: 'house-1 house-g-001', reason: 'It is wrong.' },
+  },
   'POST /my/games/:number/notes': { by: PLAYERS, fields: { text: 'Watch Ohio.' } },
   'POST /my/games/:number/letters': { by: PLAYERS, fields: { text: 'Shall we?', 'to_:other': 'yes' } },
   'POST /my/games/:number/letters/sign-in': {
@@ -303,6 +312,7 @@ async function valuesOf(
   const absence = await ctx.db.prisma.absence.findFirst({ select: { id: true } });
   const tokenKind = path.startsWith('/account') ? 'address proof token' : 'invitation link';
   const token = secrets.all.find(({ kind }) => kind === tokenKind);
+  const dispute = await ctx.db.prisma.disputedQuestion.findFirst({ select: { id: true } });
   const practice = await ctx.db.prisma.practiceGame.findFirst({ select: { id: true } });
   const session = await ctx.db.prisma.session.findFirst({ where: { accountId: people['player 1'].id } });
   return {
@@ -315,6 +325,7 @@ async function valuesOf(
     message: message?.id,
     absence: absence?.id,
     handle: session?.handle,
+    question: dispute?.id,
     passkey: '00000000-0000-4000-8000-000000000000',
     token: token?.original,
     game: practice?.id,

@@ -46,4 +46,18 @@ export async function playQuiz({ ctx, secrets }: Planting, game: PlantedGame): P
     if (!asked.has(id)) secrets.add('question that was not asked', id, [word], { games });
   }
   if (asked.size === 0) throw new Error('No question was asked.');
+  await plantDispute({ ctx, secrets }, game);
+}
+
+/** A question of a bank that a player of the game disputed. */
+async function plantDispute(
+  { ctx, secrets }: Pick<Planting, 'ctx' | 'secrets'>,
+  game: PlantedGame,
+): Promise<void> {
+  const key = { ruleset: 'politics', bank: 'house-1', question: 'house-g-001' };
+  const accountId = Object.values(game.seats).find((seat) => seat.accountId !== null)?.accountId ?? null;
+  const reason = secrets.plant('reason of a dispute', 'house-g-001', {});
+  await ctx.db.prisma.disputedQuestion.create({
+    data: { ...key, gameId: game.id, accountId, reason, at: ctx.now() },
+  });
 }

@@ -20,6 +20,7 @@ export const MAY_KNOW = {
   'held press release': ['owner', 'GM without a seat'],
   'accepted answer': ['GM without a seat'],
   'question that was not asked': ['GM without a seat'],
+  'reason of a dispute': ['operator'],
   broadcast: ['recipients', 'GM'],
   'notice to one player': ['recipients'],
   'delivery error': ['GM', 'operator'],

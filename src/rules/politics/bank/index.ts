@@ -1,3 +1,4 @@
+import { baseOf, editionName, editionOf } from './edition.ts';
 import { HOUSE_1 } from './house-1/index.ts';
 import type { Question } from './record.ts';
 import { SPECIMEN } from './specimen.ts';
@@ -7,6 +8,18 @@ export const BANKS: Readonly<Record<string, readonly Question[]>> = {
   'house-1': HOUSE_1,
   specimen: SPECIMEN,
 };
+
+/** The questions of a bank, or of an edition of one (edition.ts); undefined if there is none with this name. */
+export function findBank(name: string): readonly Question[] | undefined {
+  const base = baseOf(name);
+  const questions = Object.hasOwn(BANKS, base) ? BANKS[base] : undefined;
+  return questions && editionOf(questions, name);
+}
+
+/** The name of a bank without the questions that are retired. */
+export function editionOfBank(bank: string, retired: readonly string[]): string {
+  return editionName(bank, BANKS[bank] ?? [], retired);
+}
 
 /** Where the questions of a game come from (PTG-3.2). */
 export interface Source {
@@ -18,7 +31,7 @@ export interface Source {
 
 /** The questions of a game, in bank order. */
 export function questionsOf({ bank, questions }: Source): readonly Question[] {
-  return [...(bank === null ? [] : (BANKS[bank] ?? [])), ...questions];
+  return [...(bank === null ? [] : (findBank(bank) ?? [])), ...questions];
 }
 
 /** The question of a game with this id. Throws if there is none: states name questions that exist. */
@@ -30,9 +43,11 @@ export function questionOf(source: Source, id: string): Question {
 
 const bankIndexes = new Map<string, ReadonlyMap<string, Question>>();
 
-function indexOf({ bank, questions }: Source): ReadonlyMap<string, Question> {
+function indexOf({ bank: name, questions }: Source): ReadonlyMap<string, Question> {
   const own = questions.map((question) => [question.id, question] as const);
-  if (bank === null) return new Map(own);
+  if (name === null) return new Map(own);
+  // An edition has no questions but those of its bank.
+  const bank = baseOf(name);
   let index = bankIndexes.get(bank);
   if (!index) {
     index = new Map((BANKS[bank] ?? []).map((question) => [question.id, question]));

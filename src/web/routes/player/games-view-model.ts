@@ -3,10 +3,11 @@ import type { GameCard } from '../../../games/game/game-card.ts';
 import type { InvitationLine, ListedGame, PlayerGames } from '../../../games/game/player-games-view.ts';
 import type { PlayerPage } from '../../../games/game/player-view.ts';
 import type { GmContact } from '../../../games/messages/messages-view.ts';
+import { asksSharedQuestions } from '../../../games/questions/solved-questions.ts';
 import type { ReclaimableSeat } from '../../../games/seats/joining-view.ts';
 import { writeToGmLinks, writeToGmPath } from '../../rendering/conversation-view.ts';
 import type { ReaderDates } from '../../rendering/reader-dates.ts';
-import { sheetPath } from '../../turn-sheet/addresses.ts';
+import { questionsPath, sheetPath } from '../../turn-sheet/addresses.ts';
 
 /* What the templates player/games.eta and player/game.eta print. */
 
@@ -204,7 +205,7 @@ export function gameLinks(
   letters: { shown: boolean; fresh: number },
   gm: GmContact,
 ): (LinkView & { isMain: boolean })[] {
-  const { number, status } = page.game;
+  const { number, status, ruleset } = page.game;
   const fresh = letters.fresh > 0 ? ` (${letters.fresh} new)` : '';
   return [
     ...(page.owes ? [{ ...sheetLink(page), isMain: true }] : []),
@@ -212,6 +213,9 @@ export function gameLinks(
       ? [{ address: `/my/games/${number}/letters`, label: `Letters${fresh}`, isMain: false }]
       : []),
     ...writeToGmLinks(number, gm).map(({ href, label }) => ({ address: href, label, isMain: false })),
+    ...(asksSharedQuestions(ruleset.id) && page.printouts.length > 1
+      ? [{ address: questionsPath(number), label: 'Dispute a question', isMain: false }]
+      : []),
     { address: `/games/${number}`, label: 'Public page', isMain: false },
     ...(status === 'over'
       ? [{ address: `/games/${number}/verify`, label: 'Check the dice and every turn', isMain: false }]

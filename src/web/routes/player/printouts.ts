@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { playerGame, playerPrintout } from '../../../games/game/player-view.ts';
 import { ownRolledBackPrintout } from '../../../games/processing/rolled-back-printouts.ts';
+import { asksSharedQuestions } from '../../../games/questions/solved-questions.ts';
 import { dueChangeInWords } from '../../../games/schedule/printed-due.ts';
 import { sheetGoesTo } from '../../../mail/outbound/links.ts';
 import { renderHtml } from '../../../printouts/html/render-html.ts';
@@ -17,7 +18,7 @@ import { writeToGmPath } from '../../rendering/conversation-view.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import { createPdfFiles, type PdfFiles } from '../../rendering/pdf-files.ts';
 import { rulebookLink } from '../../rendering/rulebook-links.ts';
-import { sheetPath } from '../../turn-sheet/addresses.ts';
+import { questionsPath, sheetPath } from '../../turn-sheet/addresses.ts';
 import type { WebContext } from '../../web-context.ts';
 
 const PaperQuery = z.object({ paper: z.enum(['letter', 'a4']).optional() });
@@ -60,6 +61,8 @@ function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: PdfFiles): 
       address: `${base}/turns/${turn}`,
       gameAddress: base,
       gmAddress: page !== null && page.game.gm.id !== accountOf(request).id ? writeToGmPath(number) : null,
+      questionsAddress:
+        page !== null && asksSharedQuestions(page.game.ruleset.id) ? questionsPath(number) : null,
       rules: page === null ? null : rulebookLink(page.game.ruleset.id),
       dueChange,
       report: renderHtml(report),
