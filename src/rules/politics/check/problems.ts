@@ -124,7 +124,7 @@ export function taboo(field: string, word: string, stem: string): Problem {
 
 /** @param line counted from 1 */
 export function notDrawing(field: string, line: number, character: string): Problem {
-  const message = `Line ${line} has the character ${character}; letters and digits are not drawing.`;
+  const message = `Line ${line} has the character ${character}; draw with other signs than letters and digits.`;
   return { field, code: 'not-drawing', message };
 }
 

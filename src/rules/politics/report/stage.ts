@@ -30,7 +30,9 @@ function introduction({ number, by, card, actor }: Show): Block {
     );
   }
   if (isGuessed(kind)) return strong(`${opening} What is it? Anyone but ${by} may guess.`);
-  return strong(`${opening} The task: ${quoted(task)}${/[.?!]$/.test(task) ? '' : '.'} Object, with a reason, if you think that it failed.`);
+  return strong(
+    `${opening} The task: ${quoted(task)}${/[.?!]$/.test(task) ? '' : '.'} Object, with a reason, if you think that it failed.`,
+  );
 }
 
 function strong(text: string): Block {
