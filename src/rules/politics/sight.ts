@@ -13,7 +13,7 @@ import type { Show, Speed, State } from './state.ts';
 /**
  * PTG-8.6: the state as a seat may see it; as the public may if `seat` is null. What the seat may not see is replaced: cards
  * that lie face down by the same cards in the order of their numbers, and written answers that are still secret by none. Every
- * list keeps its length, so the result can be played. Opponents and guesses start from it.
+ * pile keeps its length, so the result can be played. Opponents and guesses start from it.
  *
  * The right choice of a question is not in the state but in the question bank; who starts from this must not look there.
  */
@@ -27,9 +27,9 @@ export function isCardSecret({ by, stage, card }: Show, seat: SeatIdentifier | n
   return stage === 'task' || isGuessed(showCard(card).kind);
 }
 
-/** The hands of the others and the deck, dealt anew by number. */
+/** The hands of the others and the deck, dealt anew by number. A card that could not be played is still in a hand. */
 function withoutHands(state: State, seat: SeatIdentifier | null): State {
-  const { players, gerrymander } = state;
+  const { players, gerrymander, log } = state;
   const hidden = [
     ...gerrymander.deck,
     ...players.flatMap(({ id, cards }) => (id === seat ? [] : cards)),
@@ -40,6 +40,7 @@ function withoutHands(state: State, seat: SeatIdentifier | null): State {
       return player.id === seat ? player : { ...player, cards: hidden.splice(0, player.cards.length) };
     }),
     gerrymander: { ...gerrymander, deck: hidden },
+    log: log.filter((entry) => entry.type !== 'gerrymander' || entry.done || entry.by === seat),
   };
 }
 

@@ -19,6 +19,9 @@ function withOtherSecrets(state: State, seat: string | null): State {
   const hidden = [...others.flatMap(({ cards }) => cards), ...other.gerrymander.deck].reverse();
   for (const player of others) player.cards = hidden.splice(0, player.cards.length);
   other.gerrymander.deck = hidden;
+  // A card that could not be played is still in the hand.
+  const idle = other.log.filter((entry) => entry.type === 'gerrymander' && !entry.done && entry.by !== seat);
+  for (const entry of idle) if (entry.type === 'gerrymander') entry.card = 'G01';
   other.wildcards.deck.reverse();
   for (const show of other.shows) changeSecretCard(other, show, seat);
   const { speed } = other;

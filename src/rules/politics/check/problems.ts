@@ -1,6 +1,7 @@
 import type { StateCode } from '../../country.ts';
 import type { Problem } from '../../sheet.ts';
 import { MOST_AMOUNT } from '../data/amounts.ts';
+import { capitalized, pointsInWords } from '../report/words.ts';
 
 /** PTG-5.6: the problems. What a player typed is shown cut to this many characters. */
 const SHOWN = 40;
@@ -124,7 +125,7 @@ export function taboo(field: string, word: string, stem: string): Problem {
 
 /** @param line counted from 1 */
 export function notDrawing(field: string, line: number, character: string): Problem {
-  const message = `Line ${line} has the character ${character}; letters and digits are not drawing.`;
+  const message = `Line ${line} has the character ${character}; draw with other signs than letters and digits.`;
   return { field, code: 'not-drawing', message };
 }
 
@@ -166,7 +167,7 @@ export function here(
   points: number,
   inReach: readonly StateCode[],
 ): Problem {
-  const message = `You may not end where you start; from ${place} a ${points} reaches ${listed(inReach)}.`;
+  const message = `You may not end where you start; from ${place} ${pointsInWords(points)} reaches ${listed(inReach)}.`;
   return { field, code: 'here', message };
 }
 
@@ -175,7 +176,7 @@ export function outOfReach(
   { place, to, points }: { place: StateCode; to: StateCode; points: number },
   inReach: readonly StateCode[],
 ): Problem {
-  const message = `A ${points} does not bring you from ${place} to ${to}; it reaches ${listed(inReach)}.`;
+  const message = `${capitalized(pointsInWords(points))} does not bring you from ${place} to ${to}; it reaches ${listed(inReach)}.`;
   return { field, code: 'out-of-reach', message };
 }
 

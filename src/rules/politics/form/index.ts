@@ -51,7 +51,7 @@ function sheetFacts(state: State, player: Player): string[] {
   const held =
     chips.length === 0
       ? 'no electoral votes'
-      : `${player.electoral} electoral votes: the chips of ${chipsInWords(chips)}`;
+      : `${player.electoral} electoral votes: the ${chips.length === 1 ? 'chip' : 'chips'} of ${chipsInWords(chips)}`;
   const place = player.at === null ? '' : ` You are in ${player.at}.`;
   const facts = [`You have ${money(player.cash)}, ${popularVotes(player.popular)}, and ${held}.${place}`];
   if (phase !== 'campaign' && phase !== 'closing') return [...facts, ...duelSentences(state)];

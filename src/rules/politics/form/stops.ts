@@ -1,7 +1,7 @@
 import type { Column, GivenRow, SheetSection } from '../../sheet.ts';
 import { FEE, FLIGHT, MOST_AMOUNT, REST } from '../data/amounts.ts';
 import { reach } from '../data/map.ts';
-import { money } from '../report/words.ts';
+import { money, pointsInWords } from '../report/words.ts';
 import type { Player, State, StopRoll } from '../state.ts';
 import { STATE_CHOICES } from './answers.ts';
 
@@ -12,7 +12,7 @@ export function stopsSection({ settings }: State, player: Player): SheetSection[
   if (player.rolls.length === 0) return [];
   const section: SheetSection = {
     title: 'Your stops',
-    hint: `Walk exactly as many steps as you rolled. A flight costs ${money(FLIGHT)} and brings no question. A stop left blank: you stay where you are and are asked nothing. In DC that is a rest, which pays ${money(REST)}. A government question costs ${money(FEE)}.`,
+    hint: `Walk exactly as many steps as you rolled. A flight costs ${money(FLIGHT)} and brings no question. A stop left blank: you stay where you are and are asked nothing. In DC that is a rest, which pays ${money(REST)}. A government question costs ${money(FEE)}. Offers are in millions.`,
     fields: [
       {
         kind: 'rows',
@@ -55,7 +55,11 @@ function givenStop({ at }: Player, roll: StopRoll, index: number): GivenRow {
   const points = roll[0] + roll[1];
   const note = `you rolled ${roll[0]} and ${roll[1]}`;
   if (index > 0 || at === null) return { label, note };
-  return { label, note, words: [`From ${at} a ${points} reaches ${reach(at, points).join(', ')}.`] };
+  return {
+    label,
+    note,
+    words: [`From ${at} ${pointsInWords(points)} reaches ${reach(at, points).join(', ')}.`],
+  };
 }
 
 function stopColumns(): Column[] {
@@ -97,12 +101,12 @@ function stopColumns(): Column[] {
       ],
       blank: 'State',
     },
-    { ...amount, name: 'offerCash', label: 'Offer: cash', hint: 'In millions.', unit: 'dollars', rare: true },
+    { ...amount, name: 'offerCash', label: 'Offer: cash', unit: 'dollars', rare: true },
     {
       ...amount,
       name: 'offerVotes',
       label: 'Offer: votes',
-      hint: 'In millions.',
+
       unit: 'number',
       rare: true,
     },

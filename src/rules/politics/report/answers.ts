@@ -38,6 +38,9 @@ export function answersSection({ now, before }: ReportContext): ReportSection | 
 
 /** Question by question as they were worked off, with those that did not count. */
 function answersTable(asked: readonly Open[], log: readonly LogEntry[]): Table {
+  const advisers = new Map(
+    log.flatMap((entry) => (entry.type === 'help' ? [[entry.question, entry.from] as const] : [])),
+  );
   const rows = asked.map((open): Cell[] => {
     const { asked: one, question, pending } = open;
     const index = log.findIndex((entry) => entry.type === 'answer' && entry.question === one.label);
@@ -47,7 +50,11 @@ function answersTable(asked: readonly Open[], log: readonly LogEntry[]): Table {
       { text: one.label, strong: true },
       pending.state,
       question.text,
-      { text: givenInWords(open, answer), strong: answer?.right === true, quiet: answer === undefined },
+      {
+        text: givenInWords(open, answer, advisers.get(one.label)),
+        strong: answer?.right === true,
+        quiet: answer === undefined,
+      },
       `${rightLetter(question, one)} ${right}${question.note === '' ? '' : `. ${question.note}`}`,
       answer === undefined ? '–' : earned(log, index, answer),
     ];
@@ -56,10 +63,12 @@ function answersTable(asked: readonly Open[], log: readonly LogEntry[]): Table {
   return plainTable('The questions and their answers', labels, rows, 'Bold answers are right.');
 }
 
-function givenInWords({ question, asked }: Open, answer: Answer | undefined): string {
+/** @param adviser who sold the answer, if someone did */
+function givenInWords({ question, asked }: Open, answer: Answer | undefined, adviser?: string): string {
   if (answer === undefined) return 'did not count';
   if (answer.answer === null) return 'no answer';
-  return `${answer.answer} ${choicesAsked(question, asked)[LETTERS.indexOf(answer.answer)]}`;
+  const words = `${answer.answer} ${choicesAsked(question, asked)[LETTERS.indexOf(answer.answer)]}`;
+  return adviser === undefined ? words : `${words}, sold by ${adviser}`;
 }
 
 function earned(log: readonly LogEntry[], index: number, { right }: Answer): string {

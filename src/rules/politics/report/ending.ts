@@ -1,3 +1,4 @@
+import { grouped } from '../../numbers.ts';
 import type { Block, Cell, ReportSection, Table } from '../../report.ts';
 import { nameAndIdentifier, sharedSection } from '../../report-builder.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
@@ -84,8 +85,8 @@ function questionsTable(context: ReportContext): Table {
         'Questions>',
         'Right>',
         'Help bought>',
-        'Sold>',
-        'Of it wrong>',
+        'Help sold>',
+        'Sold wrong>',
         'Cards>',
         'Shows>',
         'Passed>',
@@ -93,7 +94,7 @@ function questionsTable(context: ReportContext): Table {
       'Rests>',
     ],
     rows,
-    'Cards: Gerrymander cards played. Rests: stops spent in DC.',
+    'Sold wrong: help that was sold and was wrong. Cards: Gerrymander cards played. Rests: stops spent in DC.',
   );
 }
 
@@ -110,7 +111,7 @@ function sourcesTable(context: ReportContext): Table {
       popular.answers,
       popular.other,
     ];
-    return [{ text: id, strong: true }, ...figures.map(String)];
+    return [{ text: id, strong: true }, ...figures.map(grouped)];
   });
   return captionedTable(
     'Where the votes came from',
@@ -122,7 +123,7 @@ function sourcesTable(context: ReportContext): Table {
       'Lost>',
       'Taken at the end>',
       'Popular, answers>',
-      'Popular, else>',
+      'Popular, other>',
     ],
     rows,
     'Electoral votes by how their chips came or went; popular votes in millions.',
@@ -130,7 +131,13 @@ function sourcesTable(context: ReportContext): Table {
 }
 
 /** The game in maps: moments evenly between its beginning and its end. */
-function storyMaps({ states, name }: ReportContext) {
+function storyMaps(context: ReportContext) {
+  const { name } = context;
+  const first = context.states.findIndex(({ chips }) =>
+    Object.values(chips).some((holder) => holder !== null),
+  );
+  // The map is white until someone holds a chip.
+  const states = context.states.slice(Math.max(0, first - 1));
   const count = Math.min(MAX_MAPS, states.length - 1);
   const moments = Array.from({ length: count }, (_, i) => {
     const at = count === 1 ? states.length - 1 : 1 + Math.floor((i * (states.length - 2)) / (count - 1));

@@ -16,6 +16,7 @@ import {
   creditorInWords,
   LEVELS,
   money,
+  pointsInWords,
   SHOW_KINDS,
 } from './words.ts';
 
@@ -61,16 +62,6 @@ function gerrymanderTable(log: readonly LogEntry[]): Table | null {
   return rows.length === 0 ? null : captionedTable('Gerrymander cards', ['Who', 'Card', 'What it did'], rows);
 }
 
-/** PTG-6.11: cards that were ordered but could not be played. */
-function idleCards({ log, order }: State): string[] {
-  const idle = log.flatMap((entry) => (entry.type === 'gerrymander' && !entry.done ? [entry] : []));
-  const words = order.flatMap((seat) => {
-    const own = idle.filter(({ by }) => by === seat).map(({ card }) => card);
-    return own.length === 0 ? [] : [`${listInWords(own)} of ${seat}`];
-  });
-  return words.length === 0 ? [] : [`Not played, because something needed was missing: ${words.join('; ')}.`];
-}
-
 /** PTG-6.18: the votes to adjourn, by name. */
 function adjournBlocks({ log, players }: State): Block[] {
   return log.flatMap((entry): Block[] => {
@@ -97,7 +88,7 @@ function travelTable(before: State, now: State): Table | null {
     const own = trips.filter(({ by }) => by === id);
     const cells = Array.from({ length: stops }, (_, i) => {
       const roll = findPlayer(before, id)?.rolls[i];
-      const points = roll ? ` with a ${roll[0] + roll[1]}` : '';
+      const points = roll ? ` with ${pointsInWords(roll[0] + roll[1])}` : '';
       const words = own[i]?.words.join(', ').replace(' on foot', points) ?? '';
       return [words, askedInWords(now, id, i + 1)].filter((part) => part !== '').join('. ');
     });
@@ -172,7 +163,6 @@ function notes(now: State): Block[] {
     ? ['All questions of a kind have been asked, so old ones come back.']
     : [];
   const texts = [
-    ...idleCards(now),
     ...(sent.length === 0 ? [] : [`Sent to DC, with a stop lost: ${listInWords([...new Set(sent)])}.`]),
     ...debts,
     ...shuffled,

@@ -1,5 +1,5 @@
 import { stateOf } from '../../country.ts';
-import { counted, listInWords } from '../../numbers.ts';
+import { counted, listInWords, ordinal } from '../../numbers.ts';
 import { nameAndIdentifier } from '../../report-builder.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
 import { findGerrymander } from '../data/gerrymanders.ts';
@@ -35,7 +35,7 @@ function decisionSentence(context: ReportContext, winner: SeatIdentifier): strin
     const second = now.players.filter(({ id }) => id !== winner).toSorted((a, b) => b.popular - a.popular)[0];
     return (
       `${name} reached ${player?.electoral} electoral votes, and no one had more popular votes: ` +
-      `${popularVotes(player?.popular ?? 0)} to ${second?.popular ?? 0} million of ${second?.id}.`
+      `${popularVotes(player?.popular ?? 0)} to ${second?.id}’s ${second?.popular ?? 0} million.`
     );
   }
   if (result?.by === 'runoff') return runoffSentence(now, name, winner);
@@ -64,7 +64,7 @@ function speedSentence(now: State, name: string, winner: SeatIdentifier): string
     return `${right[own]} to ${right[1 - own]} against ${pair[1 - own]}`;
   });
   const place = ladder.indexOf(winner) + 1;
-  return `${name} entered Speed Play in place ${place} of ${ladder.length} on the ladder and won ${listInWords(rounds)}.`;
+  return `${name} stood ${ordinal(place)} of ${ladder.length} on the ladder of Speed Play and won ${listInWords(rounds)}.`;
 }
 
 /** The states after campaign turns, before any runoff or Speed Play. */
@@ -99,13 +99,16 @@ function sourceSentences({ now, states }: ReportContext, winner: SeatIdentifier)
     ...(chips.cards > 0 ? [`${chips.cards} by Gerrymander cards`] : []),
     ...(chips.taken > 0 ? [`${chips.taken} from the losers at the end`] : []),
   ];
+  const lost = chips.lost > 0 ? `; it lost ${chips.lost} on the way` : '';
   const largest = chipsOf(now, winner)
     .toSorted((a, b) => stateOf(b).electoralVotes - stateOf(a).electoralVotes)
     .slice(0, MAX_NAMED);
   return [
     `${winner} answered ${right} of ${counted(asked, 'question')} right.`,
-    ...(sources.length === 0 ? [] : [`Its electoral votes: ${listInWords(sources)}.`]),
-    ...(largest.length === 0 ? [] : [`Its largest chips at the end: ${chipsInWords(largest)}.`]),
+    ...(sources.length === 0 ? [] : [`It gained electoral votes: ${listInWords(sources)}${lost}.`]),
+    ...(largest.length === 0
+      ? []
+      : [`The largest chips that it holds at the end are ${chipsInWords(largest)}.`]),
     ...(popular.answers > 0 ? [`Right answers brought ${popularVotes(popular.answers)}.`] : []),
   ];
 }
@@ -123,6 +126,6 @@ function rivalSentences({ now, states }: ReportContext, winner: SeatIdentifier):
   const second = outcome(now)?.standings.find(({ id }) => id !== winner)?.id;
   if (second === undefined) return [];
   const { asked, right, chips } = recordOf(states, second);
-  const lost = chips.lost > 0 ? `, and lost chips with ${counted(chips.lost, 'electoral vote')}` : '';
-  return [`${second} answered ${right} of ${asked} right${lost}.`];
+  const lost = chips.lost > 0 ? ` and lost chips worth ${counted(chips.lost, 'electoral vote')}` : '';
+  return [`${second} answered ${right} of ${counted(asked, 'question')} right${lost}.`];
 }

@@ -139,6 +139,11 @@ export function creditorInWords(to: SeatIdentifier): string {
   return to === 'bank' ? 'the bank' : to;
 }
 
+/** The points of a roll with their article: `a 7`, `an 11`. */
+export function pointsInWords(points: number): string {
+  return `${points === 8 || points === 11 ? 'an' : 'a'} ${points}`;
+}
+
 /** A sentence begins with a capital letter. */
 export function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

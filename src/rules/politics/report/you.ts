@@ -17,7 +17,7 @@ export function youSection(context: ReportContext): ReportSection | null {
     ...(earlier === undefined || ledgerOf(now.log, reader.id).length === 0
       ? []
       : [ledgerTable(earlier, reader, now.log)]),
-    ...(hasHand(now) ? [handTable(now, reader)] : []),
+    ...(hasHand(now) ? [handTable(now, reader), ...idleCards(now, reader)] : []),
     ...rollBlocks(now, reader),
   ];
   return blocks.length === 0
@@ -48,6 +48,17 @@ function handTable(state: State, player: Player): Table {
   });
   const labels = ['Card', 'Needs', ...(isHome ? [] : ['Missing']), 'Brings'];
   return captionedTable('Your Gerrymander cards', labels, rows);
+}
+
+/** PTG-6.11: cards that were ordered but could not be played. The others must not see them: they are still in the hand (PTG-8.6). */
+function idleCards({ log }: State, { id }: Player): Block[] {
+  const idle = log.flatMap((entry) =>
+    entry.type === 'gerrymander' && entry.by === id && !entry.done ? [entry.card] : [],
+  );
+  if (idle.length === 0) return [];
+  return [
+    { kind: 'paragraph', text: `Not played, because something needed was missing: ${listInWords(idle)}.` },
+  ];
 }
 
 /** What a candidate lacks for a card, with the holders of chips: `NM (5): unclaimed`, `TX (40): CD`, `$3 million`. */
