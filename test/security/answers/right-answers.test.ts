@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shortOrLong } from '../../helpers/long.ts';
 import { quizQuestions, secretWords, unanswered, wordsIn } from './quiz.ts';
 import { openStage, type Stage } from './stage.ts';
-import { playCampaign, playSpeed, type TwinGame } from './twin-games.ts';
+import { lentAnswers, playCampaign, playSpeed, type TwinGame } from './twin-games.ts';
 import { neutral, stepsOf, type Walker, withoutRowOrder } from './walk.ts';
 
 /*
@@ -54,6 +54,15 @@ describe.each(Object.keys(KINDS) as KindOfGame[])('in %s', (kind) => {
     const open = other.filter(({ id }) => used.includes(id));
     expect(open.length).toBeGreaterThan(kind === 'a campaign' ? 2 : 9);
   });
+
+  test.runIf(kind === 'a campaign')(
+    'the computer answered otherwise for the seat that it had for a moment',
+    async () => {
+      const [game, twin] = pair();
+      const answers = await lentAnswers(stages[0].ctx, game);
+      expect(await lentAnswers(stages[1].ctx, twin)).not.toEqual(answers);
+    },
+  );
 
   test('no page, no file and no reply about a sheet says which answer is right, or what nobody may read', async () => {
     const [game, twin] = pair();

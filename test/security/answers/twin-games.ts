@@ -60,6 +60,14 @@ export const playCampaign: Play = async (ctx, cast, questions) => {
   return now;
 };
 
+/** The answers that the computer gave for the seat that it had for a moment. */
+export async function lentAnswers(ctx: AppContext, { id: gameId, seats, turn }: TwinGame): Promise<unknown> {
+  const seatId = people({ seats }).at(-1)?.id ?? '';
+  const where = { gameId, seatId, turn, channel: 'opponent' as const };
+  const { orders } = await ctx.db.prisma.sheet.findFirstOrThrow({ where });
+  return (orders as { answers: unknown }).answers;
+}
+
 /** Speed Play after a tie: nothing that was asked has been solved, and the other answers are kept. */
 export const playSpeed: Play = async (ctx, cast, questions) => {
   const game = await begin(ctx, cast, { questions, computers: 0 });
