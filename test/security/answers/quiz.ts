@@ -6,8 +6,8 @@ import type { State } from '../../../src/rules/politics/state.ts';
 const OF_EACH_KIND = 40;
 const KINDS = ['general', 'state', 'government'] as const;
 
-/** What a word of these questions looks like. */
-const WORD = /qz(?:text|choice|accept|wrote)[a-z]+\d+/g;
+/** What a word of these questions looks like. The last letter shows that it is whole: PDF pages break long words. */
+const WORD = /qz(?:text|choice|accept|wrote)[a-z]+\d+q/g;
 
 /** A custom question, as options have it. */
 export type OwnQuestion = Omit<Question, 'note'>;
@@ -20,10 +20,10 @@ export function quizQuestions(changed: ReadonlySet<string> = new Set()): OwnQues
       return {
         ...{ id, kind, state: kind === 'state' ? 'TX' : null, open: true },
         level: ((i % 3) + 1) as Question['level'],
-        text: `Who or what is qztext${kind}${i}?`,
-        choices: ['a', 'b', 'c', 'd'].map((letter) => `qzchoice${letter}${kind}${i}`),
+        text: `Who or what is qztext${kind}${i}q?`,
+        choices: ['a', 'b', 'c', 'd'].map((letter) => `qzchoice${letter}${kind}${i}q`),
         answer: (i + (changed.has(id) ? 1 : 0)) % 4,
-        accept: [`qzaccept${kind}${i}`],
+        accept: [`qzaccept${kind}${i}q`],
       };
     }),
   );
@@ -61,12 +61,12 @@ export function secretWords(state: State): Set<string> {
 
 /** All words of the questions, and of written answers, that occur in a text. */
 export function wordsIn(text: string): string[] {
-  return [...new Set(text.toLowerCase().match(WORD) ?? [])];
+  return [...new Set(text.toLowerCase().replace(/\s+/g, '').match(WORD) ?? [])];
 }
 
 /** A written answer of a seat, which is right for no question. */
 export function wrongAnswer(seat: string, place: number): string {
-  return `qzwrote${seat.toLowerCase()}${place}`;
+  return `qzwrote${seat.toLowerCase()}${place}q`;
 }
 
 /** The questions of Speed Play, also those of tied sets: no round is over. */
