@@ -2,6 +2,7 @@ import { hash, type Options, verify } from '@node-rs/argon2';
 import type { AppContext } from '../context.ts';
 import type { Account } from '../database/generated/client.ts';
 import { fail, ok, type Result } from '../rules/result.ts';
+import { countAccessChange } from './access-changes.ts';
 import { parseAccountNumber } from './account-number.ts';
 import { isEasyToGuess } from './easy-codes.ts';
 import { endAccess } from './end-access.ts';
@@ -27,7 +28,7 @@ const MAX_LENGTH = 200;
 /**
  * Sets the security code of an account and ends all its sessions and links, so that anyone who knows the old code or has
  * an old link is locked out. An account with a code is one whose address was proved.
- * Problems: `code-too-short`, `code-too-long`, `code-too-easy`, `session-ended`.
+ * Problems: `code-too-short`, `code-too-long`, `code-too-easy`, `session-ended`, `too-often`.
  * @param keepSession the token of the session in which the code is set, which is kept; null for none. If it was ended
  * in the meantime, nothing is changed. The owner is told by mail that it was set, because the session may be a thief's
  * @throws if there is no such account
@@ -50,7 +51,10 @@ export async function setSecurityCode(
       if (!open.ok) return open;
     }
     // Its address may have changed since it was read.
-    await endAccess(tx, await tx.account.findUniqueOrThrow({ where: { id: accountId } }), keepSession);
+    const locked = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
+    const allowed = keepSession === null ? null : await countAccessChange(tx, ctx, locked, 'code');
+    if (allowed?.ok === false) return allowed;
+    await endAccess(tx, locked, keepSession);
     await tx.securityCode.upsert({ where, create: { accountId, codeHash }, update: { codeHash } });
     await markAddressProved(tx, ctx, accountId);
     if (keepSession !== null) await mailPasskeyNotice(tx, ctx, accountId, { what: 'codeSet' });

@@ -26,6 +26,11 @@ const TO_ADDRESS = [
   { within: HOUR, each: 4, inAll: 20 },
   { within: DAY, each: 12, inAll: 60 },
 ];
+/**
+ * How many verification mails one address gets within a day at the request of one network. One person can have many
+ * accounts, but only a few networks.
+ */
+const TO_ADDRESS_FROM_NETWORK = 4;
 /** How many verification mails one account can cause in a day, to any addresses. */
 const BY_ACCOUNT_PER_DAY = 12;
 /** How many verification mails the server sends in an hour, to all addresses together. */
@@ -58,11 +63,16 @@ export async function countVerification(
   const to = { kind, addressHash: addressHash(email) };
   const since = (time: number) => ({ at: { gt: new Date(now.getTime() - time) } });
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${to.addressHash}, ${LOCK_SEED}::bigint))`;
-  // By account and in all: one person's requests must not keep another from getting a link.
+  const here = network ? await tx.mailRequest.count({ where: { ...to, network, ...since(DAY) } }) : null;
+  if (here !== null && here >= TO_ADDRESS_FROM_NETWORK) return false;
+  // By account, by network and in all: one person's requests must not keep another from getting a link. So the first
+  // request of a network does not count with those of others without an account, and is refused later than others.
+  const isFirst = here === 0;
   for (const { within, each, inAll } of TO_ADDRESS) {
     const recent = { ...to, ...since(within) };
-    if ((await tx.mailRequest.count({ where: { ...recent, accountId } })) >= each) return false;
-    if ((await tx.mailRequest.count({ where: recent })) >= inAll) return false;
+    const byThese = await tx.mailRequest.count({ where: { ...recent, accountId } });
+    if (byThese >= each && !(isFirst && accountId === null)) return false;
+    if ((await tx.mailRequest.count({ where: recent })) >= (isFirst ? 2 * inAll : inAll)) return false;
   }
   if (accountId !== null) {
     const own = { kind, accountId, ...since(DAY) };

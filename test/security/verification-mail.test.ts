@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { confirmEmailChange, confirmSignUp } from '../../src/accounts/email-verification.ts';
 import { requestEmailChange, requestSignUp } from '../../src/accounts/requested-mail.ts';
-import { setSecurityCode } from '../../src/accounts/security-codes.ts';
+import { authenticate, setSecurityCode } from '../../src/accounts/security-codes.ts';
+import { openSession } from '../../src/accounts/sessions.ts';
 import { correctEmail } from '../../src/accounts/update-account.ts';
 import { deleteAccount } from '../../src/games/seats/delete-account.ts';
 import { mailCheck } from '../../src/operations/checks/mail.ts';
@@ -116,4 +117,38 @@ test('the server sends 120 in an hour and then warns the operator; the answer is
   await askFor(eve, 'eve.new@elsewhere.test');
   expect(await sentTo('eve.new@elsewhere.test')).toHaveLength(1);
   expect((await mail.run()).message).not.toMatch(/SIGN_UP/);
+});
+
+test('one network can have four a day mailed to an address, by whatever accounts; others still get theirs', async () => {
+  const victim = 'victim@elsewhere.test';
+  const from = (network: string) => ({ network, wideNetwork: network });
+  const ask = async (network: string) => {
+    const account = await anAccount(own.ctx, 'One Of Many');
+    granted(await requestEmailChange(own.ctx, account, victim, from(network)));
+    await answerRequests(own.ctx);
+  };
+  own.setNow(new Date(own.ctx.now().getTime() + 2 * 24 * HOUR));
+  for (let i = 0; i < 8; i += 1) await ask('203.0.113.9');
+  expect(await sentTo(victim)).toHaveLength(4);
+  for (let i = 0; i < 16; i += 1) await ask(`203.0.113.${20 + i}`);
+  expect(await sentTo(victim)).toHaveLength(20);
+  const wanted = { name: 'Vic Victim', email: victim, next: '', minutes: 10 };
+  for (let i = 0; i < 6; i += 1) {
+    granted(await requestSignUp(own.ctx, { ...wanted, networks: from('198.51.100.4') }));
+  }
+  await answerRequests(own.ctx);
+  // The first request of a network is let through; after it, the limit of everyone together counts.
+  expect(await sentTo(victim)).toHaveLength(21);
+});
+
+test('an account can get ten new codes a day, and the next is refused before anything changes', async () => {
+  own.setNow(new Date(own.ctx.now().getTime() + 2 * 24 * HOUR));
+  const carl = await anAccount(own.ctx, 'Carl Changes');
+  const used = await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: carl.id } });
+  const token = await openSession(own.ctx, { account: used, method: 'link' });
+  const set = (i: number) => setSecurityCode(own.ctx, carl.id, `lantern tower nine ${i}`, token);
+  for (let i = 0; i < 10; i += 1) granted(await set(i));
+  expect(await set(10)).toMatchObject({ ok: false, problems: [{ field: 'code', code: 'too-often' }] });
+  expect(await sentTo(carl.email)).toHaveLength(10);
+  granted(await authenticate(own.ctx, { account: String(carl.id), code: 'lantern tower nine 9' }));
 });

@@ -9,6 +9,7 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
+import { countAccessChange } from '../access-changes.ts';
 import { checkStillOpen, closeSessions } from '../sessions.ts';
 import { isWithoutCertificates } from './attestation.ts';
 import { CHALLENGE_LIFETIME, storeChallenge, takeChallenge } from './challenge.ts';
@@ -20,7 +21,7 @@ const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', '
 
 /** Who adds a passkey: the account, and the token of its session. */
 export interface PasskeyOwner {
-  account: Pick<Account, 'id' | 'name'>;
+  account: Pick<Account, 'id' | 'name' | 'email'>;
   token: string;
 }
 
@@ -118,6 +119,8 @@ async function store(
   if (!open.ok) return open;
   const before = await tx.passkey.count({ where: { accountId: account.id } });
   if (before >= MAX_PASSKEYS) return tooMany();
+  const allowed = await countAccessChange(tx, ctx, account, 'passkey');
+  if (!allowed.ok) return allowed;
   const { id, publicKey, counter, transports = [] } = found.credential;
   const row = {
     ...{ id, accountId: account.id, name, publicKey, counter },
