@@ -118,6 +118,7 @@ function helpField(state: State, player: Player, own: readonly OpenQuestion[]): 
         return { label, ...note, fixed: { question: label } };
       }),
     ),
+    rareTitle: 'A price in votes or a chip',
     sentence: {
       conditions: {},
       actions: ['buy the answer to {question} from {from}'],
@@ -139,6 +140,7 @@ function adviceField(state: State, theirs: readonly OpenQuestion[]): RowsField {
     hint: `At most ${MOST.advice} rows. Anyone who is ready to pay the price gets your answer.`,
     max: MOST.advice,
     given: theirs.map((question) => ({ ...givenQuestion(state, question), note: question.asked.kind })),
+    rareTitle: 'A price in votes or a chip',
     sentence: {
       conditions: {},
       actions: ['sell the answer {answer} to {question}'],
@@ -166,8 +168,8 @@ function priceColumns(): Column[] {
   const amount = { kind: 'integer', min: 0, max: MOST_AMOUNT, ifBlank: 0 } as const;
   return [
     { ...amount, name: 'cash', label: 'Cash', unit: 'dollars' },
-    { ...amount, name: 'votes', label: 'Votes', unit: 'number' },
-    { kind: 'choice', name: 'chip', label: 'Chip', choices: PRICE_CHIPS, blank: 'none' },
+    { ...amount, name: 'votes', label: 'Votes', unit: 'number', rare: true },
+    { kind: 'choice', name: 'chip', label: 'Chip', choices: PRICE_CHIPS, blank: 'none', rare: true },
   ];
 }
 

@@ -7,7 +7,7 @@ import { outcome } from '../outcome.ts';
 import { chipsOf, findPlayer, type State } from '../state.ts';
 import { frontRunner, type ReportContext } from './context.ts';
 import { recordOf } from './record.ts';
-import { chipsInWords, popularVotes } from './words.ts';
+import { chipInWords, popularVotes } from './words.ts';
 
 /** How many chips a sentence names at most. */
 const MAX_NAMED = 5;
@@ -108,7 +108,7 @@ function sourceSentences({ now, states }: ReportContext, winner: SeatIdentifier)
     ...(sources.length === 0 ? [] : [`It gained electoral votes: ${listInWords(sources)}${lost}.`]),
     ...(largest.length === 0
       ? []
-      : [`The largest chips that it holds at the end are ${chipsInWords(largest)}.`]),
+      : [`The largest chips that it holds at the end are ${listInWords(largest.map(chipInWords))}.`]),
     ...(popular.answers > 0 ? [`Right answers brought ${popularVotes(popular.answers)}.`] : []),
   ];
 }
