@@ -13,6 +13,8 @@ afterAll(() => served?.close());
 
 /** The most elements that a keyboard visits on one page. */
 const MAX_STEPS = 150;
+/** A Wildcard costs the first stop in about one game of 150. */
+const MAX_TRIES = 4;
 /** The most turns of the short game below: one for the home states, four campaign turns, the last answers, and Speed Play. */
 const MAX_TURNS = 16;
 
@@ -48,6 +50,25 @@ async function firstInReach(page: Page): Promise<string> {
   return found;
 }
 
+/**
+ * Opens the sheet of the first campaign turn, after the home states, and finds a state for its first stop. A Wildcard can cost
+ * that stop: then the game is begun again with other dice.
+ */
+async function openFirstStop(page: Page): Promise<string> {
+  await page.click('text=Turn sheet 2');
+  await page.waitForURL(SHEET);
+  for (let tries = 1; (await page.locator('#f-stops-0-to').count()) === 0; tries += 1) {
+    if (tries > MAX_TRIES) throw new Error('The first stop is lost in every game.');
+    await page.click('text=Start again, new dice');
+    await page.waitForURL(SHEET);
+    await page.selectOption('#f-homes-0', 'NE');
+    await send(page);
+    await page.click('text=Turn sheet 2');
+    await page.waitForURL(SHEET);
+  }
+  return firstInReach(page);
+}
+
 /** Presses Tab until the element with this id has the focus. @throws if there is none */
 async function tabTo(page: Page, id: string): Promise<void> {
   for (let step = 0; step < MAX_STEPS; step += 1) {
@@ -66,13 +87,9 @@ describe.each([
     expect(await served.faultsOf(page)).toEqual([]);
     await tabTo(page, 'f-homes-0');
     await page.keyboard.type('TN');
-    await page.keyboard.press('Enter');
     await send(page);
     expect(await served.faultsOf(page)).toEqual([]);
-
-    await page.click('text=Turn sheet 2');
-    await page.waitForURL(SHEET);
-    const to = await firstInReach(page);
+    const to = await openFirstStop(page);
     await tabTo(page, 'f-stops-0-to');
     await page.keyboard.type(to);
     await tabTo(page, 'f-stops-0-question');
@@ -84,9 +101,9 @@ describe.each([
     expect(await page.isVisible('#f-stops-0-offerCash')).toBe(true);
     expect(await served.faultsOf(page)).toEqual([]);
     await send(page);
-    const happened = page.locator('table', { hasText: 'First stop' });
+    const happened = page.locator('table', { hasText: 'Second stop' });
     expect(await happened.textContent()).toMatch(
-      new RegExp(`YOU[A-Z]{2} to ${to} with an? \\d+\\. Government`),
+      new RegExp(`YOU\\s*[A-Z]{2} to ${to} with an? \\d+\\. Government`),
     );
     // Its question is on the next sheet.
     await page.click('text=Turn sheet 3');
@@ -101,9 +118,7 @@ test('the map fills in a walk, and the focus goes on to the question', async () 
   const page = await openGame();
   await page.selectOption('#f-homes-0', 'NE');
   await send(page);
-  await page.click('text=Turn sheet 2');
-  await page.waitForURL(SHEET);
-  const to = await firstInReach(page);
+  const to = await openFirstStop(page);
   await page.focus(`path[data-state="${to}"]`);
   await page.keyboard.press('Enter');
   expect(await page.inputValue('#f-stops-0-to')).toBe(to);
@@ -121,8 +136,9 @@ async function fillIn(page: Page): Promise<void> {
     await select.selectOption({ index: 1 });
   }
   for (const text of await page.locator('input[id^="f-written-"]').all()) await text.fill('Jupiter');
-  const words = page.locator('[data-row="stops[0]"] .given-words');
-  if ((await words.count()) === 0) return;
+  // A turn can have nothing else to fill in: a stop can be lost.
+  await page.fill('#f-press', 'Onward!');
+  if ((await page.locator('#f-stops-0-to').count()) === 0) return;
   await page.selectOption('#f-stops-0-to', await firstInReach(page));
 }
 
@@ -155,11 +171,10 @@ test('a short game is played to its end on a phone with scripts off', async () =
     await play.click();
     await page.waitForLoadState();
   }
-  expect(await page.textContent('.report')).toMatch(
-    /is president after Speed Play|by a majority|after a runoff/,
-  );
+  // No one can win 270 electoral votes with four stops.
+  expect([...phases]).toEqual(['Campaign', 'last answers', 'Speed Play']);
+  expect(await page.textContent('.report')).toContain('is president after Speed Play');
   expect(await page.textContent('.report')).toMatch(/Why .+ won/);
-  expect([...phases]).toEqual(expect.arrayContaining(['Campaign']));
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   await page.close();
 }, 180_000);
