@@ -54,7 +54,7 @@ function questionsOfRound(states: readonly State[], round: number): string[] {
   });
 }
 
-/** The questions whose right answers are secret now: they are to be answered (PTG-8.6). */
+/** The questions whose right answers are secret now, because no one has answered them yet (PTG-8.6). */
 function unansweredIn({ phase, players, runoff, speed }: State): string[] {
   const asked = players.flatMap(({ pending }) => pending.flatMap((one) => one.asked.map(({ id }) => id)));
   const inRunoff = phase === 'runoff' ? (runoff?.questions ?? []) : [];
