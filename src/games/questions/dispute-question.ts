@@ -1,4 +1,4 @@
-import { findAndLockAccount } from '../../accounts/lock-account.ts';
+import { lockAccount } from '../../accounts/lock-account.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
@@ -89,7 +89,7 @@ async function checkLimits(
   { gameId, by }: Dispute,
 ): Promise<ReturnType<typeof fail> | null> {
   // Under this lock, disputes in several games at the same time are counted one after another.
-  await findAndLockAccount(tx, { id: by });
+  await lockAccount(tx, by);
   const since = new Date(ctx.now().getTime() - DAY);
   const today = await tx.disputedQuestion.count({ where: { accountId: by, at: { gt: since } } });
   const isFull =
