@@ -100,7 +100,7 @@ export interface SharedQuestion {
 export interface SharedQuestions<State> {
   /**
    * The questions whose right answers everyone has read on the printouts of a game, each with the turn that solved it, the
-   * latest first. Those that are open again are left out.
+   * latest first. Those that are pending again are left out.
    * @param states the state at the beginning and after each turn
    */
   solved(states: readonly State[]): { question: SharedQuestion; turn: number }[];

@@ -1,3 +1,4 @@
+import { lockAccount } from '../../accounts/lock-account.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
@@ -87,6 +88,8 @@ async function checkLimits(
   ctx: AppContext,
   { gameId, by }: Dispute,
 ): Promise<ReturnType<typeof fail> | null> {
+  // Under this lock, disputes in several games at the same time are counted one after another.
+  await lockAccount(tx, by);
   const since = new Date(ctx.now().getTime() - DAY);
   const today = await tx.disputedQuestion.count({ where: { accountId: by, at: { gt: since } } });
   const isFull =

@@ -4,6 +4,7 @@ import { type Dice, shuffle } from '../dice.ts';
 import { counted } from '../numbers.ts';
 import type { SeatEntry, SeatIdentifier } from '../ruleset.ts';
 import { BANKS, editionOfBank, questionOf } from './bank/index.ts';
+import { MOST_QUESTIONS } from './bank/question-shape.ts';
 import { LONGEST_QUESTIONS, questionsOption, questionsProblem } from './bank/questions-option.ts';
 import { START_CASH } from './data/amounts.ts';
 import { GERRYMANDERS } from './data/gerrymanders.ts';
@@ -87,8 +88,9 @@ export const options = z
       description:
         'They are asked besides those of the bank. Write one line such as “state TX 1 open: What is the capital of Texas?” (or ' +
         '“general” or “government”; the level is 1, 2 or 3; “open” if it can be answered without choices), and below it the ' +
-        'right answer after +, three wrong ones after -, and other right forms after =. You know the answers, so you can ' +
-        'never have a seat in this game, and everyone is told.',
+        'right answer after +, three wrong ones after -, and other right forms after =. A list of records in JSON will do, too. ' +
+        `There can be ${MOST_QUESTIONS} questions, and ${LONGEST_QUESTIONS.toLocaleString('en-US')} characters. You know the answers, so you ` +
+        'can never have a seat in this game, and everyone is told.',
     }),
     // Questions of the bank that players disputed in earlier games.
     retired: z.array(z.string().max(60)).max(MOST_RETIRED).optional().meta({ byServer: true }),

@@ -13,17 +13,19 @@ interface Solved {
 export const sharedQuestions: SharedQuestions<State> = { solved, find, withoutRetired };
 
 /**
- * PTG-8.6: the questions of the bank whose right answers printouts have told, the latest first. Those that are open again
+ * PTG-8.6: the questions of the bank whose right answers printouts have told, the latest first. Those that are pending again
  * are left out, and so are the GM's own, which no other game asks.
  */
 function solved(states: readonly State[]): { question: SharedQuestion; turn: number }[] {
   const last = states.at(-1);
   const bank = last?.settings.bank ?? null;
   if (last === undefined || bank === null) return [];
-  const open = new Set(openIn(last));
+  const unanswered = new Set(unansweredIn(last));
   const found = new Map<string, number>();
   for (const { id, turn } of states.flatMap((now, i) => solvedBy(states, now, i))) {
-    if (!open.has(id)) found.set(id, turn);
+    // A question that was asked again stands where it was solved last.
+    found.delete(id);
+    if (!unanswered.has(id)) found.set(id, turn);
   }
   return [...found].toReversed().flatMap(([id, turn]) => {
     const question = find(baseOf(bank), id);
@@ -52,8 +54,8 @@ function questionsOfRound(states: readonly State[], round: number): string[] {
   });
 }
 
-/** The questions whose right answers are secret now (PTG-8.6). */
-function openIn({ phase, players, runoff, speed }: State): string[] {
+/** The questions whose right answers are secret now, because no one has answered them yet (PTG-8.6). */
+function unansweredIn({ phase, players, runoff, speed }: State): string[] {
   const asked = players.flatMap(({ pending }) => pending.flatMap((one) => one.asked.map(({ id }) => id)));
   const inRunoff = phase === 'runoff' ? (runoff?.questions ?? []) : [];
   const inSpeed = phase === 'speed' ? (speed?.questions.slice(speed.round - 1).flat() ?? []) : [];

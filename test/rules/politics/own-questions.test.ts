@@ -63,6 +63,10 @@ describe('the questions of a GM', () => {
     expect(messages('general: Which?\n+ A\n- A\n- C\n- D')).toEqual([
       expect.stringMatching(/^Line 1, choices: /),
     ]);
+    const long = 'x'.repeat(61);
+    expect(messages(`# Town\n\ngeneral: Which?\n+ A\n- B\n# so long\n- ${long}\n- D`)).toEqual([
+      'Line 7, choices: must be a text of 1 to 60 characters.',
+    ]);
     expect(messages('[{]')).toEqual([expect.stringMatching(/^This is no JSON list/)]);
     expect(messages('[{"kind":"general"}]')[0]).toMatch(/^Question 1, id: /);
   });

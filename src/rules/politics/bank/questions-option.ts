@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { questionsOf } from './index.ts';
 import { questionsShape } from './question-shape.ts';
 import { KINDS, type Question } from './record.ts';
-import { readQuestions } from './written-questions.ts';
+import { readQuestions, type WrittenQuestion } from './written-questions.ts';
 
 /** The longest text with questions, in characters: 500 questions of usual length are half of it. */
 export const LONGEST_QUESTIONS = 200_000;
@@ -35,12 +35,21 @@ function readText(text: string, problems: string[]): Question[] {
   const written = readQuestions(text);
   problems.push(...written.problems.map(({ line, message }) => `Line ${line}: ${message}.`));
   if (written.problems.length > 0) return [];
-  const lineOf = (index: unknown) => `Line ${written.questions[Number(index)]?.line ?? 1}`;
   return readList(
     written.questions.map(({ record }) => record),
     problems,
-    lineOf,
+    (path) => `Line ${lineOf(written.questions, path)}`,
   );
+}
+
+/** The line that has a part of a question, such as one of its choices; its first line has everything else. */
+function lineOf(
+  questions: readonly WrittenQuestion[],
+  [index, field, entry]: readonly PropertyKey[],
+): number {
+  const question = questions[Number(index)];
+  const lines = field === 'choices' || field === 'accept' ? question?.lines[field] : undefined;
+  return lines?.[Number(entry)] ?? question?.line ?? 1;
 }
 
 function readJson(text: string, problems: string[]): Question[] {
@@ -55,14 +64,14 @@ function readJson(text: string, problems: string[]): Question[] {
 function readList(
   given: unknown,
   problems: string[],
-  nameOf = (index: unknown) => `Question ${Number(index) + 1}`,
+  nameOf = ([index]: readonly PropertyKey[]) => `Question ${Number(index) + 1}`,
 ): Question[] {
   const parsed = questionsShape.safeParse(given);
   if (parsed.success) return parsed.data;
   for (const { path, message } of parsed.error.issues) {
-    const [index, ...field] = path;
+    const [index, field] = path;
     if (index === undefined) problems.push(`The list ${message}.`);
-    else problems.push(`${nameOf(index)}${field.length === 0 ? '' : `, ${field.join(' ')}`}: ${message}.`);
+    else problems.push(`${nameOf(path)}${field === undefined ? '' : `, ${String(field)}`}: ${message}.`);
   }
   return [];
 }

@@ -15,9 +15,12 @@ import type { Question } from './record.ts';
  * and lines that begin with `#` do not count.
  */
 
-/** A question as it was written, and the number of its first line, from 1. */
+/** A question as it was written. Lines are counted from 1. */
 export interface WrittenQuestion {
+  /** Its first line. */
   line: number;
+  /** The line of each of its choices, and of each other right form. */
+  lines: { choices: number[]; accept: number[] };
   record: Record<string, unknown>;
 }
 
@@ -30,8 +33,7 @@ export interface LineProblem {
 const HEAD = /^(general|government|state)(?:\s+([a-z]{2}))?(?:\s+(\d+))?(\s+open)?\s*:\s*(.*)$/i;
 const HEAD_SHAPE = 'general 2: Who painted the Mona Lisa?';
 
-interface Draft {
-  line: number;
+interface Draft extends Pick<WrittenQuestion, 'line' | 'lines'> {
   head: Partial<Question>;
   /** The choices in their order, and which of them were marked as right. */
   choices: string[];
@@ -53,7 +55,10 @@ export function readQuestions(text: string): { questions: WrittenQuestion[]; pro
     if (choices.length === 4 && right.length === 1) continue;
     problems.push({ line, message: 'this question must have one right answer (+) and three wrong ones (-)' });
   }
-  const questions = drafts.map((draft, i) => ({ line: draft.line, record: recordOf(draft, i + 1) }));
+  const questions = drafts.map((draft, i) => {
+    const { line, lines } = draft;
+    return { line, lines, record: recordOf(draft, i + 1) };
+  });
   return { questions, problems: problems.sort((a, b) => a.line - b.line) };
 }
 
@@ -63,8 +68,8 @@ function readLine(words: string, line: number, drafts: Draft[]): string | null {
   if (!'+-='.includes(sign)) return readHead(words, line, drafts);
   const draft = drafts.at(-1);
   if (draft === undefined) return `must begin a question, such as: ${HEAD_SHAPE}`;
-  if (sign === '=') draft.accept.push(rest);
-  else draft.choices.push(rest);
+  draft[sign === '=' ? 'accept' : 'choices'].push(rest);
+  draft.lines[sign === '=' ? 'accept' : 'choices'].push(line);
   if (sign === '+') draft.right.push(draft.choices.length - 1);
   return null;
 }
@@ -82,7 +87,7 @@ function readHead(words: string, line: number, drafts: Draft[]): string | null {
     ...(state !== undefined && { state: state.toUpperCase() as Question['state'] }),
     ...(level !== undefined && { level: Number(level) as Question['level'] }),
   };
-  drafts.push({ line, head, choices: [], right: [], accept: [] });
+  drafts.push({ line, lines: { choices: [], accept: [] }, head, choices: [], right: [], accept: [] });
   return null;
 }
 
