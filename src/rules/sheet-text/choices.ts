@@ -1,0 +1,85 @@
+import type { Choice } from '../sheet.ts';
+import { folded } from './fold.ts';
+
+/** The fewest letters by which a choice is recognized without the rest of its label. */
+const MIN_PREFIX = 4;
+
+/** The most words of one choice. */
+const MAX_WORDS = 12;
+
+/**
+ * The choice that a text names: by its value, its label, both together, or the beginning of its label if no other label
+ * begins so. Null if there is none, or more than one.
+ */
+export function choiceIn(text: string, choices: readonly Choice[]): Choice | null {
+  const typed = folded(text);
+  if (typed === '') return null;
+  const exact = choices.filter((choice) => namesOf(choice).includes(typed));
+  if (exact.length > 0) return exact.length === 1 ? (exact[0] ?? null) : byValue(exact, typed);
+  if (typed.length < MIN_PREFIX) return null;
+  const begun = choices.filter(({ label }) => folded(label).startsWith(typed));
+  return begun.length === 1 ? (begun[0] ?? null) : null;
+}
+
+function byValue(choices: readonly Choice[], typed: string): Choice | null {
+  const found = choices.filter(({ value }) => folded(value) === typed);
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+function namesOf({ value, label, note, short, phrase }: Choice): string[] {
+  const names = [
+    value,
+    label,
+    `${value} ${label}`,
+    `${label} ${note ?? ''}`,
+    `${value} ${label} ${note ?? ''}`,
+  ];
+  return [...names, ...(short === undefined ? [] : [`${value} ${short}`]), phrase ?? ''].map(folded);
+}
+
+/** A choice as it is written: by its label if that is read as the same choice, else by its value. States have codes. */
+export function choiceText({ value, label }: Choice, choices: readonly Choice[]): string {
+  const isCode = /^[A-Z]{2,3}$/.test(value);
+  const isPlain = !/[,;|:=\n]/.test(label) && choiceIn(label, choices)?.value === value;
+  return !isCode && isPlain ? label : value;
+}
+
+/**
+ * The entries of a list on one line, with commas, semicolons or only spaces between them: `CA, Texas and NY`. A choice
+ * is given by its value; what is none stays as it was typed.
+ */
+export function listIn(text: string, choices: readonly Choice[]): string[] {
+  return text
+    .split(/[,;|\t\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .flatMap((part) => {
+      const whole = choiceIn(part, choices);
+      return whole === null ? (choicesInWords(part, choices) ?? [part]) : [whole.value];
+    });
+}
+
+/** The choices that a text is made of, word by word, the longest first; null if some of it is no choice. */
+function choicesInWords(text: string, choices: readonly Choice[]): string[] | null {
+  const words = text.split(/\s+/).filter((word) => !/^(?:and|&|\+|\d{1,2}[.)])$/i.test(word));
+  const found: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const match = longestAt(words, at, choices);
+    if (match === null) return null;
+    found.push(match.choice.value);
+    at += match.length;
+  }
+  return found.length > 0 ? found : null;
+}
+
+function longestAt(
+  words: readonly string[],
+  at: number,
+  choices: readonly Choice[],
+): { choice: Choice; length: number } | null {
+  for (let length = Math.min(MAX_WORDS, words.length - at); length > 0; length -= 1) {
+    const choice = choiceIn(words.slice(at, at + length).join(' '), choices);
+    if (choice !== null) return { choice, length };
+  }
+  return null;
+}

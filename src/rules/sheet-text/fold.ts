@@ -1,0 +1,17 @@
+/**
+ * A text as it is compared with labels and codes: small letters and digits, without accents, with one space between
+ * words. People write `Fund-raising`, `fund raising` and `FUNDRAISING` for the same thing.
+ */
+export function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** Whether nothing was written: only spaces, or the blank, box or sign that stood there before. */
+export function isBlankText(text: string): boolean {
+  return /^[\s_.…$[\]|–—-]*$/.test(text);
+}
