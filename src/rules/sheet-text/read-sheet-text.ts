@@ -20,6 +20,8 @@ export interface ReadSheet {
 
 /** The longest line that is read. */
 const MAX_LINE = 2_000;
+/** The most lines of a sheet that are read. The longest form has far fewer. */
+const MAX_LINES = 400;
 /** The most problems that are named. */
 const MAX_PROBLEMS = 30;
 /** The most entries of a list that are read. */
@@ -43,6 +45,10 @@ interface KeyLine {
  */
 export function readSheetText(form: SheetForm, text: string): ReadSheet {
   const { lines, problems, ignored } = keyLinesIn(keysOf(form), text);
+  if (lines.length > MAX_LINES) {
+    const message = `There are ${lines.length} lines of the sheet. Send each line once.`;
+    return { values: {}, problems: [{ field: '', code: 'too-long', message }], ignored, lines: lines.length };
+  }
   const reading: Reading = { values: {}, problems, given: new Map() };
   for (const one of lines) if (one.target.kind !== 'rows') readLine(reading, one);
   // Rows without a number take the places that are left.
@@ -84,6 +90,7 @@ function keyLinesIn(
       lines.push(found);
       open = found;
     } else if (open !== null && isOpenList(open)) open.entries.push(trimmed);
+    else if (looksLikeKey(trimmed)) unknown.push(trimmed);
     else if (open !== null) open.text = `${open.text} ${trimmed}`.trim();
     else if (looksLikeOrder(trimmed)) unknown.push(trimmed);
     else ignored.push(trimmed);
@@ -118,6 +125,11 @@ function keyLine(keys: Keys, line: string): KeyLine | null {
     if (target !== null) return { target, key: key.trim(), text: line.slice(at + 1).trim(), entries: [] };
   }
   return null;
+}
+
+/** Whether a line begins as lines of a sheet do: it is none that goes on with the line above. */
+function looksLikeKey(line: string): boolean {
+  return /^[\p{L}][^:=]{0,40}[:=]/u.test(line);
 }
 
 /** Whether a line that has no key was probably meant as one of the sheet. */

@@ -6,6 +6,7 @@ import { pastForm } from '../../../games/sheets/past-form.ts';
 import { type DescribedField, describeOrders } from '../../../rules/describe-orders.ts';
 import { fieldLabel } from '../../../rules/field-label.ts';
 import type { Advice, SheetForm } from '../../../rules/sheet.ts';
+import { formFromRaw } from '../../../rules/sheet-values.ts';
 import { formatDateTime, formatDateToMeet } from '../../../text/dates.ts';
 import {
   type ComposeDeps,
@@ -17,6 +18,7 @@ import {
 } from '../composer.ts';
 import { sheetLink } from '../links.ts';
 import { gameStrapline, type MailBlock, renderMail } from '../mail-view.ts';
+import { type MailedSheet, mailedSheet, openFormOf } from '../mailed-sheet.ts';
 
 type Game = NonNullable<FullDelivery['game']>;
 type Sheet = NonNullable<FullDelivery['sheet']>;
@@ -48,6 +50,7 @@ export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery):
   const outcome = refused ? 'refused' : 'received';
   const problems = problemsInWords(form, sheet);
   const received = formatDateTime(sheet.receivedAt, game.timeZone);
+  const mailed = await sheetToChange(deps, delivery);
   const body = renderMail(
     {
       headline: `Turn ${turn}: your sheet was ${outcome}`,
@@ -63,12 +66,28 @@ export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery):
           sheetUrl: sheetLink(deps.publicUrl, number),
           writtenAt: delivery.createdAt,
         }),
+        ...(mailed?.blocks ?? []),
       ],
       footer: `${number} T-${turn} [${seat.identifier}] ${seat.name} · version ${version}, received ${received} ${CHANNEL_NAMES[sheet.channel]} · “${game.title}”`,
     },
-    readerOf(deps, delivery),
+    readerOf(deps, delivery, mailed !== null),
   );
-  return { subject: `${number}: turn ${turn} sheet ${outcome} (version ${version})`, ...body };
+  const subject = `${number}: turn ${turn} sheet ${outcome} (version ${version})`;
+  return { subject, ...(mailed !== null && { replyTo: mailed.replyTo }), ...body };
+}
+
+/** The sheet as it was sent, to be changed and sent again by replying; null if its turn has been processed. */
+async function sheetToChange(deps: ComposeDeps, delivery: FullDelivery): Promise<MailedSheet | null> {
+  const sheet = requirePart(delivery.sheet, 'sheet');
+  const form = await openFormOf(deps, delivery, sheet.turn);
+  if (form === null) return null;
+  const target = { kind: 'open' } as const;
+  return await mailedSheet(deps, delivery, {
+    form,
+    values: formFromRaw(form, sheet.raw),
+    turn: sheet.turn,
+    target,
+  });
 }
 
 /** The problems of a refused sheet, each with the label of its field. */
@@ -100,7 +119,10 @@ function acceptance({ channel, turn, version }: Sheet): string {
 /** What had to be dropped from advance orders, and what is legal but probably not meant. */
 function adviceBlocks(advice: Advice[]): MailBlock[] {
   const dropped = advice.filter(({ code }) => code === 'dropped').map(({ message }) => message);
-  const other = advice.filter(({ code }) => code !== 'dropped').map(({ message }) => message);
+  const ignored = advice.filter(({ code }) => code === 'ignored').map(({ message }) => message);
+  const other = advice
+    .filter(({ code }) => code !== 'dropped' && code !== 'ignored')
+    .map(({ message }) => message);
   return [
     ...(dropped.length === 0
       ? []
@@ -108,6 +130,9 @@ function adviceBlocks(advice: Advice[]): MailBlock[] {
     ...(other.length === 0
       ? []
       : [{ kind: 'list', heading: 'Is this what you meant?', items: other } as const]),
+    ...(ignored.length === 0
+      ? []
+      : [{ kind: 'list', heading: 'Also in your e-mail:', items: ignored } as const]),
   ];
 }
 
