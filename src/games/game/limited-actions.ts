@@ -29,7 +29,7 @@ const MAX_PER_HOUR: Record<LimitedActionKind, number> = {
   /** Dispute a question. */
   dispute: 3,
   /** Send a sheet or a command by mail: each can cause an answer. */
-  mailCommand: 40,
+  mailCommand: 30,
 };
 
 /** An action of an account in a game. */

@@ -79,6 +79,11 @@ function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** How often one printout is mailed within a day. */
+const PRINTOUTS_A_DAY = 5;
+
+const DAY = 86_400_000;
+
 /** SEND: the printout of the open turn once more, or the last one of a game that is over. */
 export async function sendPrintout(ctx: AppContext, { own, address }: MailedRequest): Promise<Done> {
   const { game, seat } = own;
@@ -90,6 +95,11 @@ export async function sendPrintout(ctx: AppContext, { own, address }: MailedRequ
     });
     if (printout === null || seat.account === null || !(await mayMail(tx, ctx, seat, 'printout'))) {
       return { subject: 'no printout', paragraphs: ['There is no printout to send to you.'] };
+    }
+    const createdAt = { gt: new Date(ctx.now().getTime() - DAY) };
+    if ((await tx.delivery.count({ where: { printoutId: printout.id, createdAt } })) >= PRINTOUTS_A_DAY) {
+      const enough = 'This printout has been mailed to you often enough today. It is also on the game page.';
+      return { subject: 'no printout', paragraphs: [enough] };
     }
     const about = { gameId: game.id, seatId: seat.id, printoutId: printout.id };
     await enqueueDelivery(tx, { kind: 'printout', account: seat.account, ...about }, ctx);

@@ -54,7 +54,7 @@ function hintOf(field: Field): string[] {
   return hint === undefined ? [] : [hint];
 }
 
-/** The columns of which rows ask for something, without those with choices of their own in every row. */
+/** The columns that rows ask for, without those that have choices of their own in every row. */
 function columnsAsked({ columns, given }: RowsField): Column[] {
   if (given === undefined) return columns;
   return columns.filter(
