@@ -70,7 +70,7 @@ function formAnswer({ seat }: PlayerSeat, target: LaterTarget): MailAnswer {
       : `Advance orders become your sheet when turn ${target.turn} opens. You can still change it then.`;
   return {
     subject: `${nameOf(target)} of [${seat.identifier}]`,
-    paragraphs: [what, 'To send them, write behind the colons below and reply to this e-mail.'],
+    paragraphs: [what, 'To send them, write after the colons below and reply to this e-mail.'],
     sheet: target,
   };
 }

@@ -99,7 +99,7 @@ function notReadAnswer({ game }: PlayerSeat): MailAnswer {
     subject: 'your e-mail has no sheet',
     paragraphs: [
       `No line of the sheet for ${openTurnInWords(game)} was found in your e-mail, and no command. Nothing was changed.`,
-      'If you wanted to write to your GM, use the link at the end of this e-mail. If you wanted to send your sheet, write behind the colons below and reply.',
+      'If you wanted to write to your GM, use the link at the end of this e-mail. If you wanted to send your sheet, write after the colons below and reply.',
     ],
     guide: true,
     sheet: { kind: 'open' },

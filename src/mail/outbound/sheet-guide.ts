@@ -6,7 +6,7 @@ export const SHEET_GUIDE: readonly MailBlock[] = [
     kind: 'list',
     heading: 'How to send a sheet by e-mail',
     items: [
-      'Reply to a printout, a reminder or a receipt. Write behind the colons of the sheet at its end: in the quoted text, or copy the lines above it. If there are orders above the quoted text, only these count, and they are the whole sheet.',
+      'Reply to a printout, a reminder or a receipt. Write after the colons of the sheet at its end: in the quoted text, or copy the lines above it. If there are orders above the quoted text, only these count, and they are the whole sheet.',
       'The lines can be in any order, and you can leave out what stays blank. Write states by code or by name, and amounts as 1200 or $1,200.',
       'A list goes on one line, such as “Fundraising trips: CA, NY, TX”. A row has its labels, such as “Campaign money 1: State CA; Amount 120”. The labels can be left out where it is clear what is meant: “Campaign money 1: CA 120”.',
       'Draw between two bars, as in |  o  |, one line each.',

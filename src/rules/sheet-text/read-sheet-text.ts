@@ -34,7 +34,7 @@ interface KeyLine {
   key: string;
   /** What follows it, continued on later lines. */
   text: string;
-  /** Entries on the lines below, for a list without anything behind its key. */
+  /** Entries on the lines below, for a list with nothing after its key. */
   entries: string[];
 }
 
@@ -102,7 +102,7 @@ function keyLinesIn(
   };
 }
 
-/** Whether the lines below are entries of the list, or lines of the drawing: nothing stands behind its key. */
+/** Whether the lines below are entries of the list, or lines of the drawing: nothing follows its key. */
 function isOpenList({ target, text }: KeyLine): boolean {
   if (text !== '') return false;
   if (target.kind === 'value') return target.field.kind === 'text' && target.field.lines !== undefined;

@@ -126,6 +126,8 @@ describe('a reply to a printout', () => {
     });
     const receipt = await mailTo(ann, 'sheet received (version 1)');
     expect(receipt.text).toContain('Campaign money 1: State CA; Amount 100');
+    expect(receipt.text).toMatch(/Campaign money: \$100 of \$\d+/);
+    expect(receipt.text).toContain('A guess, not a promise:');
     expect(receipt.replyTo).toEqual(printout.replyTo);
   });
 

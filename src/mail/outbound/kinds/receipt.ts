@@ -16,6 +16,7 @@ import {
   requirePart,
   rulesetTitle,
 } from '../composer.ts';
+import { forecastBlocks } from '../forecast.ts';
 import { sheetLink } from '../links.ts';
 import { gameStrapline, type MailBlock, renderMail } from '../mail-view.ts';
 import { type MailedSheet, mailedSheet, openFormOf } from '../mailed-sheet.ts';
@@ -35,8 +36,8 @@ const CHANNEL_NAMES: Record<Channel, string> = {
 };
 
 /**
- * Composes the receipt of one version of a sheet. For a standing sheet it lists the orders, what had to be dropped
- * from advance orders, the advice, and until when the sheet can be changed. For a refused sheet it lists the problems
+ * Composes the receipt of one version of a sheet. For a standing sheet it lists the orders, what they cost and would do,
+ * what had to be dropped from advance orders, the advice, and until when the sheet can be changed. For a refused sheet it lists the problems
  * and says which earlier version still stands.
  */
 export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
@@ -61,6 +62,7 @@ export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery):
           ? refusalBlocks(sheet, problems, await standingBefore(deps.ctx, sheet))
           : [{ kind: 'paragraph', text: acceptance(sheet) } as const]),
         { kind: 'table', rows: orderRows(form, refused ? sheet.raw : (sheet.orders ?? sheet.raw)) },
+        ...(await forecastBlocks(deps, delivery, form)),
         ...adviceBlocks(sheet.advice),
         ...changeBlocks(game, sheet, {
           sheetUrl: sheetLink(deps.publicUrl, number),
