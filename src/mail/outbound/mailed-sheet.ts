@@ -19,6 +19,9 @@ export interface MailedSheet {
   blocks: MailBlock[];
 }
 
+/** The columns of a note. Mail programs show so many without breaking the line once more. */
+const NOTE_WIDTH = 62;
+
 /** What a sheet in a mail is made from. */
 interface SheetInMail {
   form: SheetForm;
@@ -89,7 +92,9 @@ function titleOf(number: string, turn: number, target: SheetTarget): string {
 function sheetLines(form: SheetForm, values: FormValues): string[] {
   return sheetTextLines(form, values).flatMap((line) => {
     if (line.kind === 'blank') return [''];
-    return line.kind === 'line' ? [line.text] : wrapHanging('# ', printable(line.text)).map(asNote);
+    return line.kind === 'line'
+      ? [line.text]
+      : wrapHanging('# ', printable(line.text), NOTE_WIDTH).map(asNote);
   });
 }
 

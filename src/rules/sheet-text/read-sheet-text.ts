@@ -72,6 +72,8 @@ function keyLinesIn(
   const ignored: string[] = [];
   const unknown: string[] = [];
   let open: KeyLine | null = null;
+  // Mail programs break the lines of notes, too.
+  let inNote = false;
   for (const raw of text.split('\n')) {
     const line = raw.slice(0, MAX_LINE).trimEnd();
     const isDrawn = /^\s*\|/.test(line) && open !== null;
@@ -81,17 +83,24 @@ function keyLinesIn(
     }
     const trimmed = line.trim();
     if (trimmed === '') {
+      inNote = false;
       if (open !== null && !isOpenList(open)) open = null;
       continue;
     }
-    if (/^[#=]/.test(trimmed)) continue;
+    if (/^[#=]/.test(trimmed)) {
+      open = null;
+      inNote = trimmed.startsWith('#');
+      continue;
+    }
     const found = keyLine(keys, trimmed);
     if (found !== null) {
       lines.push(found);
       open = found;
+      inNote = false;
     } else if (open !== null && isOpenList(open)) open.entries.push(trimmed);
     else if (looksLikeKey(trimmed)) unknown.push(trimmed);
     else if (open !== null) open.text = `${open.text} ${trimmed}`.trim();
+    else if (inNote) continue;
     else if (looksLikeOrder(trimmed)) unknown.push(trimmed);
     else ignored.push(trimmed);
   }
