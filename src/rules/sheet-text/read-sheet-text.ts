@@ -178,8 +178,10 @@ function readList(
   field: RankingField,
   { key, text, entries }: { key: string; text: string; entries: readonly string[] },
 ): void {
-  const typed = [text, ...entries.map(withoutNumber)].filter((part) => !isBlankText(part));
-  const values = listIn(typed.join('\n'), field.choices).slice(0, MAX_ENTRIES);
+  const typed = [text, ...entries.slice(0, MAX_ENTRIES).map(withoutNumber)].filter(
+    (part) => !isBlankText(part),
+  );
+  const values = listIn(typed.join('\n'), field.choices);
   const max = entryCount(field);
   if (values.length > max) {
     const message = `${field.label} has ${values.length} entries. There can be ${max} at most.`;
