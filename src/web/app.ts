@@ -95,6 +95,7 @@ import absenceRoutes from './routes/player/absences.ts';
 import accountRoutes from './routes/player/account.ts';
 import accountSecurityRoutes from './routes/player/account-security.ts';
 import advanceOrdersRoutes from './routes/player/advance-orders.ts';
+import calendarRoutes from './routes/player/calendar.ts';
 import playerGamesRoutes from './routes/player/games.ts';
 import giveUpRoutes from './routes/player/give-up.ts';
 import writeToGmRoutes from './routes/player/gm-messages.ts';
@@ -110,6 +111,7 @@ import practiceNotesRoutes from './routes/practice/notes.ts';
 import practicePrintoutRoutes from './routes/practice/printouts.ts';
 import practiceSheetRoutes from './routes/practice/sheet.ts';
 import startPracticeRoutes from './routes/practice/start.ts';
+import feedRoutes from './routes/public/feed.ts';
 import publicGamesRoutes from './routes/public/games.ts';
 import healthRoutes from './routes/public/health.ts';
 import helpRoutes from './routes/public/help.ts';
@@ -131,6 +133,7 @@ const ROUTES = [
   practiceNotesRoutes,
   practicePrintoutRoutes,
   publicGamesRoutes,
+  feedRoutes,
   verifyRoutes,
   rulesRoutes,
   helpRoutes,
@@ -147,6 +150,7 @@ const ROUTES = [
   accountSecurityRoutes,
   passkeysRoutes,
   sessionsRoutes,
+  calendarRoutes,
   absenceRoutes,
   gmGamesRoutes,
   newGameRoutes,
