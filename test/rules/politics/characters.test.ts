@@ -21,12 +21,12 @@ function pressIn({ states }: Played): string[] {
   return states.flatMap(({ press }) => press.map(({ text }) => text));
 }
 
-/** A state in which the candidate AB has every show of the game as a task, with these numbers from 1 on. */
-function withTasks(state: State, offset: number): State {
+/** A state in which the candidate AB has eight shows as tasks, from this one on, with numbers that follow the first number. */
+function withTasks(state: State, offset: number, first: number): State {
   const cards = WILDCARDS.filter(({ kind }) => kind !== 'event').slice(offset, offset + 8);
   const shows = cards.map(({ id }, i): Show => {
     return {
-      number: offset + i + 1,
+      number: first + i,
       card: id,
       by: 'AB',
       stage: 'task',
@@ -96,13 +96,17 @@ describe('characters of computer candidates', () => {
 
   test('no text that any temper performs has a taboo word, whatever the task', () => {
     const state = gameOf('hard').states.find(({ phase }) => phase === 'campaign') as State;
-    for (let players = 0; players < 4; players += 1) {
-      const turned = { ...state, players: turn(state.players, players) };
-      for (let offset = 0; offset < 40; offset += 1) {
-        const tasked = withTasks(turned, offset);
-        const sheet = opponent(tasked, 'AB', 'hard');
-        expect(sheet.performances).not.toEqual([]);
-        expect(check(tasked, 'AB', sheet)).toMatchObject({ ok: true });
+    const shows = WILDCARDS.filter(({ kind }) => kind !== 'event').length;
+    for (let by = 0; by < 4; by += 1) {
+      const turned = { ...state, players: turn(state.players, by) };
+      // What is performed follows from the show's number, so each show comes up under many numbers.
+      for (let first = 1; first <= 12; first += 1) {
+        for (let offset = 0; offset < shows; offset += 8) {
+          const tasked = withTasks(turned, offset, first);
+          const sheet = opponent(tasked, 'AB', 'hard');
+          expect(sheet.performances).not.toEqual([]);
+          expect(check(tasked, 'AB', sheet)).toMatchObject({ ok: true });
+        }
       }
     }
   });

@@ -21,10 +21,10 @@ const REPERTOIRES: Record<Temper, Repertoire> = {
     texts: [
       'I did it at a rest area. Two truckers clapped, and one of them meant it.',
       'I did it between two exits. Nobody else on the interstate noticed.',
-      'It looked better through a windshield.',
+      'It looked better from the back of the bus.',
     ],
     drawings: [
-      ['   ____', ' _/ || \\___', '|_ _____ __|', '  o     o'],
+      ['   ____', ' _/ || \\___', '|_ _____ __|', '  *     *'],
       ['  /|\\', ' / | \\', '/  |  \\'],
     ],
   },
@@ -43,19 +43,19 @@ const REPERTOIRES: Record<Temper, Repertoire> = {
       'Critics are calling it “over.” I choose to take that as praise.',
     ],
     drawings: [
-      ['  *  .  *', ' \\(^o^)/', '    |', '   / \\'],
-      ['  _____', ' ( o o )', '  \\ ~ /', "   '-'"],
+      ['  *  .  *', ' \\(^_^)/', '    |', '   / \\'],
+      ['  _____', ' ( ^ ^ )', '  \\ ~ /', "   '-'"],
     ],
   },
   homebody: {
     texts: [
-      'I did it in my kitchen. The cat left, but the cat always leaves.',
+      'I did it in my kitchen. The cat was not impressed.',
       'I did it on the porch, and Mother said it was very nice.',
       'The neighbors saw all of it. They have bought a taller fence.',
     ],
     drawings: [
       ['   /\\', '  /__\\', '  |[]|'],
-      [' /\\_/\\', '( o.o )', ' > ^ <'],
+      [' /\\_/\\', '( *.* )', ' > ^ <'],
     ],
   },
 };

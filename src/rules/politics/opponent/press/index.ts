@@ -31,7 +31,7 @@ export function pressOf(state: State, player: Player, { temper }: Character): st
   return codePoints(line) <= LONGEST ? line : null;
 }
 
-/** A number of its own for each turn and each seat of the same temper: seats four apart have the same one. */
+/** A number of its own for each turn and seat among those of one temper, which sit four places apart. */
 function numberOf({ players, turn }: State, { id }: Player): number {
   const at = players.findIndex((player) => player.id === id);
   return SEATS_OF_A_TEMPER * turn + (at >= players.length / SEATS_OF_A_TEMPER ? 1 : 0);
