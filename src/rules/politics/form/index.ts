@@ -33,7 +33,7 @@ function sectionsOf(state: State, player: Player): SheetSection[] {
     ...offersSection(state, player),
     ...stageSection(state, player),
     ...(state.phase === 'campaign' ? stopsSection(state, player) : []),
-    cardsSection(player),
+    cardsSection(state, player),
     ...helpSection(state, player),
     ...(state.phase === 'campaign' ? [adjournSection()] : []),
   ];
@@ -60,6 +60,9 @@ function sheetFacts(state: State, player: Player): string[] {
     ...debtSentences(player),
     ...player.cards.map((id) => `Your card ${cardInWords(id)}`),
     `The order of this turn is ${listInWords(order)}.`,
+    ...(phase === 'closing'
+      ? ['The last stops have been made. If no one reaches 270 electoral votes now, Speed Play begins.']
+      : []),
   ];
 }
 
