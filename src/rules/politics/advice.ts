@@ -5,7 +5,7 @@ import { type Bundle, gerrymander } from './data/gerrymanders.ts';
 import { type ShowKind, showCard } from './data/wildcards.ts';
 import type { Orders, StopRow } from './orders.ts';
 import { hasAll } from './play/gerrymander.ts';
-import { bundleInWords } from './report/words.ts';
+import { bundleInWords, cashInWords, money } from './report/words.ts';
 import { type Player, playerOf, type State } from './state.ts';
 
 /**
@@ -138,6 +138,6 @@ function adviseCash({ chips }: State, player: Player, orders: Orders): Advice[] 
     return sum + FEE + (holder === null ? 0 : row.offerCash);
   }, 0);
   if (cost <= player.cash) return [];
-  const message = `Your stops cost up to $${cost} million and you have $${player.cash} million now.`;
+  const message = `Your stops cost up to ${money(cost)}, and you have ${cashInWords(player.cash)} now. Right answers on this sheet can still bring more.`;
   return [{ field: 'stops', code: 'low-cash', message }];
 }

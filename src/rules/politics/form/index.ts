@@ -3,7 +3,14 @@ import type { SeatIdentifier } from '../../ruleset.ts';
 import type { SheetForm, SheetSection } from '../../sheet.ts';
 import { seatsOwing } from '../owing.ts';
 import { phaseName } from '../phase-name.ts';
-import { chipsInWords, creditorInWords, money, pairInWords, popularVotes } from '../report/words.ts';
+import {
+  cashInWords,
+  chipsInWords,
+  creditorInWords,
+  money,
+  pairInWords,
+  popularVotes,
+} from '../report/words.ts';
 import { chipsOf, findPlayer, type Player, type State } from '../state.ts';
 import { answersSection, helpSection, offersSection } from './answers.ts';
 import { cardInWords, cardsSection, homeSections } from './cards.ts';
@@ -53,7 +60,9 @@ function sheetFacts(state: State, player: Player): string[] {
       ? 'no electoral votes'
       : `${player.electoral} electoral votes: the ${chips.length === 1 ? 'chip' : 'chips'} of ${chipsInWords(chips)}`;
   const place = player.at === null ? '' : ` You are in ${player.at}.`;
-  const facts = [`You have ${money(player.cash)}, ${popularVotes(player.popular)}, and ${held}.${place}`];
+  const facts = [
+    `You have ${cashInWords(player.cash)}, ${popularVotes(player.popular)}, and ${held}.${place}`,
+  ];
   if (phase !== 'campaign' && phase !== 'closing') return [...facts, ...duelSentences(state)];
   return [
     ...facts,

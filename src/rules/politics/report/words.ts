@@ -14,6 +14,11 @@ export function money(amount: number): string {
   return `${dollars(amount)} million`;
 }
 
+/** What a candidate has: `$12 million`, `no cash`. */
+export function cashInWords(amount: number): string {
+  return amount === 0 ? 'no cash' : money(amount);
+}
+
 /** `12 million votes`, `no popular votes`. */
 export function popularVotes(amount: number): string {
   return amount === 0 ? 'no popular votes' : `${grouped(amount)} million votes`;
