@@ -122,6 +122,11 @@ describe('the sheet (PTG-4.4 to PTG-4.7, PTG-9.13)', () => {
     ]);
   });
 
+  test('has the claim of DC only while no one holds its chip (PTG-6.14)', () => {
+    const held = { ...state, chips: { ...state.chips, DC: 'CD' } };
+    expect(fieldsOf(formOf(held, 'AB')).map(({ name }) => name)).not.toContain('claimDC');
+  });
+
   test('shows each question with its shuffled choices, whatever is right', () => {
     const [first] = rowsOf(formOf(state, 'AB'), 'answers').given ?? [];
     expect(first?.words).toEqual(['How many voting members has the House of Representatives?']);

@@ -68,7 +68,7 @@ function sheetFacts(state: State, player: Player): string[] {
     ...facts,
     ...debtSentences(player),
     ...player.cards.map((id) => `Your card ${cardInWords(id)}`),
-    `The order of this turn is ${listInWords(order)}.`,
+    `Order of the turn: ${order.join(', ')}.`,
     ...(phase === 'closing'
       ? ['The last stops have been made. If no one reaches 270 electoral votes now, Speed Play begins.']
       : []),
