@@ -3,11 +3,17 @@ import type { Channel } from '../../../database/generated/enums.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { asksForFinalOrders } from '../../../games/sheets/final-orders.ts';
 import { pastForm } from '../../../games/sheets/past-form.ts';
-import { type DescribedField, describeOrders } from '../../../rules/describe-orders.ts';
+import { sketchLines } from '../../../printouts/figures/sketch.ts';
+import {
+  type DescribedDrawing,
+  type DescribedField,
+  describeOrders,
+} from '../../../rules/describe-orders.ts';
 import { fieldLabel } from '../../../rules/field-label.ts';
 import type { Advice, SheetForm } from '../../../rules/sheet.ts';
 import { formFromRaw } from '../../../rules/sheet-values.ts';
 import { formatDateTime, formatDateToMeet } from '../../../text/dates.ts';
+import { escapeHtml } from '../../../text/escape.ts';
 import {
   type ComposeDeps,
   type FullDelivery,
@@ -18,7 +24,7 @@ import {
 } from '../composer.ts';
 import { forecastBlocks } from '../forecast.ts';
 import { sheetLink } from '../links.ts';
-import { gameStrapline, type MailBlock, renderMail } from '../mail-view.ts';
+import { forReader, gameStrapline, type MailBlock, type MailReader, renderMail } from '../mail-view.ts';
 import { type MailedSheet, mailedSheet, openFormOf } from '../mailed-sheet.ts';
 
 type Game = NonNullable<FullDelivery['game']>;
@@ -52,6 +58,7 @@ export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery):
   const problems = problemsInWords(form, sheet);
   const received = formatDateTime(sheet.receivedAt, game.timeZone);
   const mailed = await sheetToChange(deps, delivery);
+  const reader = readerOf(deps, delivery, mailed !== null);
   const body = renderMail(
     {
       headline: `Turn ${turn}: your sheet was ${outcome}`,
@@ -61,7 +68,7 @@ export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery):
         ...(refused
           ? refusalBlocks(sheet, problems, await standingBefore(deps.ctx, sheet))
           : [{ kind: 'paragraph', text: acceptance(sheet) } as const]),
-        { kind: 'table', rows: orderRows(form, refused ? sheet.raw : (sheet.orders ?? sheet.raw)) },
+        ...orderBlocks(form, refused ? sheet.raw : (sheet.orders ?? sheet.raw), reader),
         ...(await forecastBlocks(deps, delivery, form)),
         ...adviceBlocks(sheet.advice),
         ...changeBlocks(game, sheet, {
@@ -72,7 +79,7 @@ export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery):
       ],
       footer: `${number} T-${turn} [${seat.identifier}] ${seat.name} · version ${version}, received ${received} ${CHANNEL_NAMES[sheet.channel]} · “${game.title}”`,
     },
-    readerOf(deps, delivery, mailed !== null),
+    reader,
   );
   const subject = `${number}: turn ${turn} sheet ${outcome} (version ${version})`;
   return { subject, ...(mailed !== null && { replyTo: mailed.replyTo }), ...body };
@@ -166,13 +173,30 @@ function changeBlocks(
   ];
 }
 
-/** The orders field by field. Lines whose order matters are numbered. */
-function orderRows(form: SheetForm | null, orders: unknown): Pick<DescribedField, 'label' | 'lines'>[] {
-  if (form === null) return [{ label: 'Orders', lines: [JSON.stringify(orders)] }];
-  return describeOrders(form, orders).map(({ label, lines, ranked }) => ({
-    label,
-    lines: ranked ? lines.map((line, i) => `${i + 1}. ${line}`) : lines,
-  }));
+/** The orders field by field, and what was drawn below them. */
+function orderBlocks(form: SheetForm | null, orders: unknown, reader: MailReader): MailBlock[] {
+  if (form === null) return [{ kind: 'table', rows: [{ label: 'Orders', lines: [JSON.stringify(orders)] }] }];
+  const fields = describeOrders(form, orders);
+  const drawings = fields.flatMap((field) => field.drawings ?? []);
+  return [
+    { kind: 'table', rows: fields.map(orderRow) },
+    ...drawings.flatMap(({ label, lines }): MailBlock[] => [
+      { kind: 'paragraph', text: `${label}, as you drew it:` },
+      { kind: 'preformatted', text: lines.join('\n') },
+      { kind: 'finished', html: drawingHtml({ label, lines: forReader(lines, reader) }) },
+    ]),
+  ];
+}
+
+/** A drawing in the HTML of a mail, with its spaces. */
+function drawingHtml({ label, lines }: DescribedDrawing): string {
+  const printable = sketchLines({ kind: 'sketch', caption: label, lines });
+  return `<pre>\n${printable.map(escapeHtml).join('\n')}</pre>`;
+}
+
+/** Lines whose order matters are numbered. */
+function orderRow({ label, lines, ranked }: DescribedField): Pick<DescribedField, 'label' | 'lines'> {
+  return { label, lines: ranked ? lines.map((line, i) => `${i + 1}. ${line}`) : lines };
 }
 
 /** The version that stood when this one came: the last earlier one that was not refused. */
