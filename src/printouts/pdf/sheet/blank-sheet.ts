@@ -3,9 +3,11 @@ import { type Choice, type Field, fieldsOf, type SheetSection } from '../../../r
 import { printable } from '../../../text/printable.ts';
 import { fitText, type TextStyle, textOps, wrapToWidth } from '../../drawing/text.ts';
 import { PALETTE } from '../../palette.ts';
+import { checkField } from '../field-op.ts';
 import { Flow } from '../flow.ts';
 import { layOutText } from '../lines.ts';
 import { type StructNode, structNode } from '../page.ts';
+import { besideCode } from './code.ts';
 import { layOutCompactSections } from './compact-sections.ts';
 import { layOutField } from './fields.ts';
 
@@ -27,12 +29,16 @@ export interface SheetFooter {
   sendTo: string | null;
   /** Whether there is a box that makes the orders final. */
   finalOrders: boolean;
+  /** The address to which the code beside the header leads, without the sheet's token; null for no code. */
+  scanTo: string | null;
 }
 
 /** A ranked list with more boxes than this takes most of the page. */
 const MAX_BOXES = 40;
 /** How high its rows can be, in points. */
 const ROW_HEIGHTS = [20, 18, 16.5, 15, 14, 12.5];
+/** What the box for final orders is called among the fields; no field of a form begins with this sign. */
+export const FINAL_FIELD = '_final';
 const FINAL_ORDERS = 'My orders are final. The turn does not have to wait for me.';
 const SEND_ANYWHERE = 'Give it to your GM, or fill in the same sheet on the game page.';
 const LATER_SHEETS = 'A later sheet replaces an earlier one until the turn is processed.';
@@ -69,11 +75,15 @@ function heightOfContents(sheet: BlankSheet, contents: Contents, width: number):
 
 function layOutContents(flow: Flow, sheet: BlankSheet, { footer, node, rowHeight }: Contents): void {
   const isCompact = rowHeight !== null;
-  layOutHeader(flow, sheet.header, node, isCompact ? sheet.header.length : 3);
   const { facts, sections } = sheet.form;
-  if (isCompact)
-    layOutText(flow, printable(facts.join(' ')), { style: { ...SMALL_FACT, size: 9 }, lineHeight: 11, node });
-  else layOutFacts(flow, facts, node);
+  const { scanTo } = footer;
+  const code = scanTo === null || sheet.token === undefined ? null : `${scanTo}/${sheet.token}`;
+  besideCode(flow, code, node, () => {
+    layOutHeader(flow, sheet.header, node, isCompact ? sheet.header.length : 3);
+    const style = { ...SMALL_FACT, size: 9 };
+    if (isCompact) layOutText(flow, printable(facts.join(' ')), { style, lineHeight: 11, node });
+  });
+  if (!isCompact) layOutFacts(flow, facts, node);
   if (isCompact) layOutCompactSections(flow, sections, { node, rowHeight, listed: new Set() });
   else layOutSections(flow, sections, node);
   if (footer.finalOrders) layOutFinalOrdersBox(flow, node, isCompact ? 1 : 8);
@@ -138,6 +148,7 @@ function layOutFinalOrdersBox(flow: Flow, node: StructNode, gap: number): void {
   flow.ensureRoom(16);
   const box = { kind: 'rect', x: 0.4, y: 1, w: 10, h: 10, stroke: PALETTE.ink, strokeWidth: 0.8 } as const;
   flow.draw([box], null);
+  flow.draw([checkField(box, { path: FINAL_FIELD, label: FINAL_ORDERS }, 'yes')], node);
   flow.draw(textOps(FINAL_ORDERS, FACT, { x: 17, y: 9.5 }), node);
   flow.y += 14;
 }
