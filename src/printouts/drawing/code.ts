@@ -1,12 +1,12 @@
 import encodeQR from 'qr';
 import type { Drawing, Segment } from './operations.ts';
 
-/** How many modules of white a reader needs on each side of a code (ISO/IEC 18004). */
-export const QUIET_ZONE = 4;
-
 /** The squares of a QR code as one drawing, `size` points wide, without the white around it. */
 export function codeDrawing(text: string, size: number, color: string): Drawing {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 0 });
+  // The package draws a border of one module at least.
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 1 })
+    .slice(1, -1)
+    .map((row) => row.slice(1, -1));
   const module = size / rows.length;
   const path = rows.flatMap((row, y) => runsOf(row).flatMap((run) => rectangle(run, y, module)));
   return { width: size, height: size, ops: [{ kind: 'path', path, fill: color }] };

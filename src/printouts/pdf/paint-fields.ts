@@ -158,14 +158,14 @@ function inputData({ input, w, h }: FieldOp, shared: Shared): Record<string, unk
   }
   const size = fontSize(input, h);
   const font = input.kind === 'text' && input.monospaced ? 'Cour' : 'Helv';
-  const filled =
-    input.value === undefined
-      ? {}
-      : {
-          ...{ V: new String(input.value), DV: new String(input.value) },
-          AP: { N: shared.drawing(w, h, textDrawing(input.value, size, h)) },
-        };
-  return { ...kindData(input, shared), ...filled, DA: new String(`/${font} ${size} Tf 0 g`) };
+  const { value } = input;
+  return {
+    ...kindData(input, shared),
+    ...(value !== undefined && { V: new String(value), DV: new String(value) }),
+    // Without a drawing of its own, some programs would cover the boxes of an empty field.
+    AP: { N: shared.drawing(w, h, value === undefined ? '/Tx BMC EMC' : textDrawing(value, size, h)) },
+    DA: new String(`/${font} ${size} Tf 0 g`),
+  };
 }
 
 function kindData(input: Exclude<FieldInput, { kind: 'check' }>, shared: Shared): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import type { BlankSheet } from '../../../rules/report.ts';
 import { type Choice, type Field, fieldsOf, type SheetSection } from '../../../rules/sheet.ts';
 import { printable } from '../../../text/printable.ts';
-import { fitText, type TextStyle, textOps, wrapToWidth } from '../../drawing/text.ts';
+import { fitText, measureText, type TextStyle, textOps, wrapToWidth } from '../../drawing/text.ts';
 import { PALETTE } from '../../palette.ts';
 import { checkField } from '../field-op.ts';
 import { Flow } from '../flow.ts';
@@ -122,17 +122,14 @@ function layOutSections(flow: Flow, sections: readonly SheetSection[], node: Str
 
 /** The entries of the header in boxes, some side by side. A blank entry is an empty box. */
 function layOutHeader(flow: Flow, header: BlankSheet['header'], node: StructNode, perRow: number): void {
-  const cell = flow.width / perRow;
   for (let first = 0; first < header.length; first += perRow) {
-    const entries = header.slice(first, first + perRow).map(({ label, value }) => ({
-      label: wrapToWidth(printable(label), LABEL, cell - 12)[0] ?? '',
-      lines: wrapToWidth(printable(value), VALUE, cell - 12),
-    }));
-    const height = 15 + Math.max(...entries.map(({ lines }) => lines.length)) * 12.5 + 3;
+    const row = header.slice(first, first + perRow);
+    const cells = cellsOfHeader(row, flow.width, perRow);
+    const height = 15 + Math.max(...cells.map(({ lines }) => lines.length)) * 12.5 + 3;
     flow.ensureRoom(height);
-    for (const [column, { label, lines }] of entries.entries()) {
-      const x = column * cell;
-      flow.draw([{ kind: 'rect', x, y: 0, w: cell, h: height, stroke: PALETTE.ink, strokeWidth: 0.6 }], null);
+    for (const { x, width, label, lines } of cells) {
+      const border = { stroke: PALETTE.ink, strokeWidth: 0.6 };
+      flow.draw([{ kind: 'rect', x, y: 0, w: width, h: height, ...border }], null);
       flow.draw(textOps(label, LABEL, { x: x + 6, y: 9.5 }), node);
       for (const [i, line] of lines.entries()) {
         flow.draw(textOps(line, VALUE, { x: x + 6, y: 23 + i * 12.5 }), node);
@@ -141,6 +138,27 @@ function layOutHeader(flow: Flow, header: BlankSheet['header'], node: StructNode
     flow.y += height;
   }
   flow.y += 8;
+}
+
+/** The cells of one row: equally wide, or as wide as their entries if one of these would be broken otherwise. */
+function cellsOfHeader(row: BlankSheet['header'], room: number, perRow: number) {
+  const equal = room / perRow;
+  const needed = row.map(({ label, value }) => {
+    return 12 + Math.max(measureText(printable(label), LABEL), measureText(printable(value), VALUE));
+  });
+  const spare = room - needed.reduce((sum, width) => sum + width, 0);
+  const isUneven = row.length === perRow && spare > 0 && needed.some((width) => width > equal);
+  let x = 0;
+  return row.map(({ label, value }, i) => {
+    const width = isUneven ? (needed[i] as number) + spare / perRow : equal;
+    const cell = {
+      ...{ x, width },
+      label: wrapToWidth(printable(label), LABEL, width - 12)[0] ?? '',
+      lines: wrapToWidth(printable(value), VALUE, width - 12),
+    };
+    x += width;
+    return cell;
+  });
 }
 
 function layOutFinalOrdersBox(flow: Flow, node: StructNode, gap: number): void {
