@@ -94,7 +94,7 @@ function typedIn(field: SimpleField | undefined, text: string): string {
 
 /**
  * Moves what was filled in on blank rows to the rows of the form that are about the same. Problems, at a row of the sheet:
- * `unknown-row` (it does not say about what it is), `same-row` (two are about the same).
+ * `unknown-row` (it does not say about what it is), `same-row` (two are about the same), `half-row` (it says no more than that).
  */
 function placeBlankRows(field: RowsField, values: FormValues, problems: Problem[]): void {
   const rows = Array.from({ length: field.max }, (_, i) => takeRow(field, i, values));
@@ -109,10 +109,9 @@ function placeBlankRows(field: RowsField, values: FormValues, problems: Problem[
       problems.push(unplaced(field, raw, index));
       continue;
     }
-    for (const { name } of columnsOf(field, place)) {
-      const value = cells[name];
-      if (value !== undefined) values[`${field.name}[${place}].${name}`] = value;
-    }
+    const asked = columnsOf(field, place).filter(({ name }) => cells[name] !== undefined);
+    if (asked.length === 0) problems.push(onlyNamed(field, index));
+    for (const { name } of asked) values[`${field.name}[${place}].${name}`] = cells[name] as string;
   }
 }
 
@@ -142,4 +141,10 @@ function unplaced(field: RowsField, raw: Record<string, unknown>, index: number)
   const some = (given ?? []).slice(0, 3).map(({ label }) => label);
   const message = `${row} does not say about what it is. It can be about ${some.join(', ')} and so on.`;
   return { field: field.name, code: 'unknown-row', message };
+}
+
+function onlyNamed(field: RowsField, index: number): Problem {
+  const { given: _, ...blank } = field;
+  const message = `${rowKey(blank, index)} says about what it is, and nothing else. Fill in the rest of it, or clear it.`;
+  return { field: field.name, code: 'half-row', message };
 }
