@@ -1,4 +1,4 @@
-/** What a PDF of a sheet contains, whoever filled it in. Nothing of it is checked. */
+/** What a PDF of a sheet contains. Nothing of it is checked: anyone could have made it. */
 export interface FilledPdf {
   /** Whose sheet the file says it is: see `SheetMark`. */
   game: string;

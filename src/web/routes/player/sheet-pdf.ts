@@ -50,7 +50,8 @@ async function readUploaded(
   form: SheetForm,
   { file, isTooLarge }: UploadBody,
 ): Promise<Result<FilledSheet>> {
-  if (file === null) return fail('', 'no-file', 'Choose the PDF of your printout first.');
+  // A form without a file has another body.
+  if (!Buffer.isBuffer(file)) return fail('', 'no-file', 'Choose the PDF of your printout first.');
   if (isTooLarge) {
     const size = MAX_PDF_BYTES / 1024 / 1024;
     return fail('', 'too-large', `This file has more than ${size} MB. The PDF of a printout has less.`);

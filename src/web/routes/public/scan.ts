@@ -8,7 +8,7 @@ import { GameParams, withSchemas } from '../../forms/read-request.ts';
 import { sheetPath } from '../../turn-sheet/addresses.ts';
 import type { WebContext } from '../../web-context.ts';
 
-const ScanParams = GameParams.extend({ token: z.string().max(20) });
+const ScanParams = GameParams.extend({ token: z.string().max(100) });
 
 /**
  * Where the code on a printed sheet leads: its player to the sheet, the GM to entering it. It grants nothing. What it
