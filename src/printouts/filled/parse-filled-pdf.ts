@@ -39,6 +39,7 @@ export async function parseFilledPdf(bytes: Uint8Array): Promise<Result<FilledPd
       'This file is not a PDF. Send the PDF of your printout with its fields filled in.',
     );
   }
+  if (!isWhole(bytes)) return DAMAGED;
   try {
     return contentOf(await PDFDocument.load(bytes, { updateMetadata: false, parseSpeed: Infinity }));
   } catch (error) {
@@ -49,12 +50,19 @@ export async function parseFilledPdf(bytes: Uint8Array): Promise<Result<FilledPd
         'This PDF is locked with a password. Save it without one, and send it again.',
       );
     }
-    return fail(
-      '',
-      'broken',
-      'This PDF is damaged and cannot be read. Download the printout again, and fill it in.',
-    );
+    return DAMAGED;
   }
+}
+
+const DAMAGED = fail(
+  '',
+  'broken',
+  'This PDF is damaged and cannot be read. Download the printout again, and fill it in.',
+);
+
+/** Whether a file ends as PDFs do. What is filled in is written at the end: without that, the sheet would be read as a blank one. */
+function isWhole(bytes: Uint8Array): boolean {
+  return /%%EOF[\s\0]*$/.test(Buffer.from(bytes.subarray(-200)).toString('latin1'));
 }
 
 /** Whether a file begins as PDFs do. Some programs write a little before it. */

@@ -72,6 +72,14 @@ const VIEWER = `<!doctype html><meta charset="utf-8"><title>Viewer</title>
   eventBus.on('pagesinit', () => { viewer.currentScaleValue = '1.5'; });
   const pdf = await pdfjs.getDocument('/sheet.pdf').promise;
   viewer.setDocument(pdf);
+  const { decodeQR } = await import('/qr/decode.js');
+  globalThis.scan = () => {
+    const page = document.querySelector('.annotationLayer [name="trips-0"]').closest('.page');
+    const canvas = page.querySelector('canvas');
+    const { width, height } = canvas;
+    const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+    return decodeQR({ width, height, data });
+  };
   globalThis.savePdf = async () => [...await pdf.saveDocument()];
 </script>`;
 
@@ -91,6 +99,18 @@ describe('the viewer of pdf.js in Chromium', () => {
   afterAll(async () => {
     await browser.close();
     server.close();
+  });
+
+  test('shows the code, which leads to the sheet', { timeout: 60_000 }, async () => {
+    for (const paper of ['letter', 'a4'] as const) {
+      const scanTo = 'https://whistlestop.example.org/s/EY-12';
+      pdf = await fillablePdf(aForm(), { paper, scanTo });
+      const page = await browser.newPage({ viewport: { width: 1280, height: 1400 } });
+      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+      await page.locator('.annotationLayer [name="trips-0"]').scrollIntoViewIfNeeded();
+      const text = await page.evaluate(() => (globalThis as unknown as Saver).scan());
+      expect(text).toBe(`${scanTo}/${MARK.token}`);
+    }
   });
 
   test('has the fields at the printed boxes, and saves what is typed', { timeout: 60_000 }, async () => {
@@ -114,10 +134,13 @@ describe('the viewer of pdf.js in Chromium', () => {
 });
 
 interface Saver {
+  scan(): string;
   savePdf(): Promise<number[]>;
 }
 
-/** A file of pdf.js, the page with its viewer, or the PDF. */
+const QR = path.dirname(createRequire(import.meta.url).resolve('qr'));
+
+/** A file of pdf.js or of the reader of codes, the page with its viewer, or the PDF. */
 async function answerTo(
   url: string,
   root: string,
@@ -126,5 +149,6 @@ async function answerTo(
   if (url === '/') return ['text/html', VIEWER];
   if (url === '/sheet.pdf') return ['application/pdf', pdf];
   const type = url.endsWith('.css') ? 'text/css' : 'text/javascript';
-  return [type, await readFile(path.join(root, url)).catch(() => '')];
+  const file = url.startsWith('/qr/') ? path.join(QR, url.slice(4)) : path.join(root, url);
+  return [type, await readFile(file).catch(() => '')];
 }
