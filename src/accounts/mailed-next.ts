@@ -39,6 +39,9 @@ const PAGES = [
 /** The only query that is kept: which letter is answered. Other pages open without theirs. */
 const ANSWER = new RegExp(`^answer=${UUID}$`);
 
+/** Where the code on a printed sheet leads. */
+const SCANNED = /^\/s\/([A-Z]{1,4}-[1-9][0-9]{0,8})\/[^/]*$/;
+
 /** The values of a page's parameters. Turns and their like have three digits at most, so that they are no phone number. */
 function patternOf(page: string): RegExp {
   const values: Record<string, string> = {
@@ -58,6 +61,9 @@ function patternOf(page: string): RegExp {
  */
 export async function mailedNext(tx: Tx, next: string): Promise<string> {
   const [path = '', query = ''] = next.split('?');
+  // The code on a sheet is too free a text; the sheet is where it leads its player.
+  const scanned = SCANNED.exec(path)?.[1];
+  if (scanned !== undefined) return mailedNext(tx, `/my/games/${scanned}/sheet`);
   const found = PAGES.map((page) => page.exec(path)).find((match) => match !== null);
   if (!found) return '';
   const { prefix, serial, token } = found.groups ?? {};

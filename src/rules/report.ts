@@ -311,6 +311,8 @@ export interface BlankSheet {
   kind: 'sheet';
   header: { label: string; value: string }[];
   form: SheetForm;
+  /** The token that says whose sheet it is and for which turn; missing if it cannot be sent on paper. It is in the header, too. */
+  token?: string;
 }
 
 /**

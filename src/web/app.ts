@@ -55,6 +55,7 @@ import { enforceRouteAccess } from './access/route-access.ts';
 import { hookFreeHeaders, registerSecurityHeaders } from './access/security-headers.ts';
 import { registerSessions } from './access/session-cookies.ts';
 import { registerSecurityCodeAttempts } from './access/sign-in-limits.ts';
+import { registerUploads } from './access/uploads.ts';
 import { registerSchemas } from './forms/read-request.ts';
 import { registerAssets } from './rendering/assets.ts';
 import { registerErrorPages, sendBadAddress } from './rendering/error-pages.ts';
@@ -106,6 +107,7 @@ import playerPrintoutRoutes from './routes/player/printouts.ts';
 import playerQuestionsRoutes from './routes/player/questions.ts';
 import sessionsRoutes from './routes/player/sessions.ts';
 import sheetRoutes from './routes/player/sheet.ts';
+import sheetPdfRoutes from './routes/player/sheet-pdf.ts';
 import practiceGameRoutes from './routes/practice/game.ts';
 import practiceNotesRoutes from './routes/practice/notes.ts';
 import practicePrintoutRoutes from './routes/practice/printouts.ts';
@@ -119,6 +121,7 @@ import joiningRoutes from './routes/public/joining.ts';
 import lobbyRoutes from './routes/public/lobby.ts';
 import metricsRoutes from './routes/public/metrics.ts';
 import rulesRoutes from './routes/public/rules.ts';
+import scanRoutes from './routes/public/scan.ts';
 import securityTxtRoutes from './routes/public/security-txt.ts';
 import takeOverRoutes from './routes/public/takeover.ts';
 import verifyRoutes from './routes/public/verify.ts';
@@ -136,6 +139,7 @@ const ROUTES = [
   feedRoutes,
   verifyRoutes,
   rulesRoutes,
+  scanRoutes,
   helpRoutes,
   joiningRoutes,
   takeOverRoutes,
@@ -173,6 +177,7 @@ const ROUTES = [
   playerGamesRoutes,
   playerPrintoutRoutes,
   sheetRoutes,
+  sheetPdfRoutes,
   advanceOrdersRoutes,
   letterRoutes,
   notesRoutes,
@@ -228,6 +233,8 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   await registerSessions(app, deps);
   registerRateLimits(app, deps);
   registerSecurityCodeAttempts(app, deps);
+  // Before the form token is checked: it is a field of the upload.
+  await registerUploads(app);
   await registerCsrf(app, deps);
   registerCacheHeaders(app);
   enforceRouteAccess(app, deps.ctx);

@@ -28,6 +28,6 @@ describe('the checks of pages', () => {
   test('find content in the page header', () => {
     const ops = textOps('word', style, { x: 100, y: 50 });
     const content = ops.map((op) => ({ op, node: structNode('P') }));
-    expect(layoutProblems([{ content, bookmarks: [] }], 'letter')).toEqual(['page 1: word']);
+    expect(layoutProblems([{ content, fields: [], bookmarks: [] }], 'letter')).toEqual(['page 1: word']);
   });
 });

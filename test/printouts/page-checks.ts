@@ -13,7 +13,7 @@ interface Box {
 
 /** A page that holds nothing but a drawing. */
 export function pageOf(ops: readonly Op[]): Page {
-  return { content: ops.map((op) => ({ op, node: null })), bookmarks: [] };
+  return { content: ops.map((op) => ({ op, node: null })), fields: [], bookmarks: [] };
 }
 
 /** The texts of a page, in the order in which they are drawn. */

@@ -97,6 +97,8 @@ export interface PlayerPrintout {
   report: Report;
   /** Whether the game asks for final orders, so that the printed sheet has a box for them. */
   finalOrders: boolean;
+  /** Whether its sheet, if it has one, can be sent: the turn is open, and the viewer has the seat. */
+  isOpen: boolean;
   /** How its due date has changed; null if it has not. */
   dueChange: DueChange | null;
 }
@@ -120,7 +122,8 @@ export async function playerPrintout(
   const seatName = seat?.id === printout.seatId ? seat.name : null;
   const report = await shownReport(ctx, printout, { accountId: viewer.id, seatName });
   const dueChange = dueChangeOf(game, { turn, due: report.due });
-  return { id, report, finalOrders: processesWhenFinal(game), dueChange };
+  const isOpen = game.status === 'running' && game.turn === turn && seat?.id === printout.seatId;
+  return { id, report, finalOrders: processesWhenFinal(game), isOpen, dueChange };
 }
 
 /** Printouts that were written for the account, and those of its seat from the turn on which it took the seat. */

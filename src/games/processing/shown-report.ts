@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.ts';
-import type { Block, Facts, Report } from '../../rules/report.ts';
+import type { BlankSheet, Block, Facts, Report } from '../../rules/report.ts';
 import { sheetToken } from '../sheets/sheet-token.ts';
 import { withoutDropped } from './printed-report.ts';
 
@@ -80,15 +80,15 @@ function aboutPlayer(replaced: (items: Facts['items']) => Facts['items']): (bloc
 }
 
 function withToken(report: Report, token: string | null): Report {
-  const headerOf = (header: Facts['items']) => [
-    ...header.filter(({ label }) => label !== SECURITY_CODE && label !== SHEET_TOKEN),
-    ...(token === null ? [] : [{ label: SHEET_TOKEN, value: token }]),
-  ];
   const sections = report.sections.map((section) => ({
     ...section,
-    blocks: section.blocks.map((block) =>
-      block.kind === 'sheet' ? { ...block, header: headerOf(block.header) } : block,
-    ),
+    blocks: section.blocks.map((block) => (block.kind === 'sheet' ? sheetWithToken(block, token) : block)),
   }));
   return { ...report, sections };
+}
+
+function sheetWithToken({ token: _, header, ...sheet }: BlankSheet, token: string | null): BlankSheet {
+  const others = header.filter(({ label }) => label !== SECURITY_CODE && label !== SHEET_TOKEN);
+  if (token === null) return { ...sheet, header: others };
+  return { ...sheet, header: [...others, { label: SHEET_TOKEN, value: token }], token };
 }

@@ -5,6 +5,7 @@ import type { AppContext } from '../../context.ts';
 import type { Account, DeliveryKind, Game, Prisma } from '../../database/generated/client.ts';
 import { gameNumber } from '../../games/game/game-number.ts';
 import { type GameWithPolicies, POLICIES } from '../../games/game/game-store.ts';
+import type { PdfOptions } from '../../printouts/pdf/render-pdf.ts';
 import { findRuleset } from '../../rules/catalog.ts';
 import type { Report } from '../../rules/report.ts';
 import { UnsendableError } from '../delivery/delivery-failure.ts';
@@ -18,14 +19,12 @@ export interface ComposeDeps extends MailSettings {
   renderPdf: PdfRenderer;
 }
 
-/**
- * Renders a report as PDF. `sendTo` is a sentence that says where the filled-in sheet goes; `finalOrders` adds a box
- * in which the player declares the orders final.
- */
-export type PdfRenderer = (
-  report: Report,
-  options: { paper: 'letter' | 'a4'; sendTo: string; finalOrders?: boolean; created: Date },
-) => Promise<Buffer>;
+/** Renders a report as PDF: see `renderPdf`. */
+export type PdfRenderer = (report: Report, options: PrintoutOptions) => Promise<Buffer>;
+
+/** How the PDF of a printout is rendered. */
+type PrintoutOptions = Pick<PdfOptions, 'paper' | 'finalOrders' | 'scanTo' | 'fillable'> &
+  Required<Pick<PdfOptions, 'sendTo' | 'created'>>;
 
 /** The relations of a delivery that composers may use. */
 export const DELIVERY_RELATIONS = {

@@ -13,6 +13,11 @@ export function sheetGoesTo(publicUrl: string, game: string): string {
   return `Give it to your GM, or fill in the same sheet at ${sheetLink(publicUrl, game)}`;
 }
 
+/** The address to which the code on a sheet leads, followed by the sheet's token. It is short, so that the code is coarse. */
+export function scanLink(publicUrl: string, game: string): string {
+  return `${publicUrl}/s/${encodeURIComponent(game)}`;
+}
+
 /** The player's page of a game, with all printouts. */
 export function gameLink(publicUrl: string, game: string): string {
   return `${publicUrl}/my/games/${encodeURIComponent(game)}`;

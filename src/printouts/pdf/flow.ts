@@ -1,4 +1,5 @@
-import { type Op, translate } from '../drawing/operations.ts';
+import { translate } from '../drawing/operations.ts';
+import type { SheetOp } from './field-op.ts';
 import { MARGIN, PAPERS, type Page, type Pages, type Paper, type StructNode, structNode } from './page.ts';
 import { ROOMY, type Spacing } from './spacing.ts';
 
@@ -31,7 +32,7 @@ export class Flow {
     this.width = PAPERS[paper].width - 2 * MARGIN.side;
     this.bottom = PAPERS[paper].height - MARGIN.bottom;
     this.y = start ?? this.bottom;
-    if (start !== null) this.pages.push({ content: [], bookmarks: [] });
+    if (start !== null) this.pages.push({ content: [], fields: [], bookmarks: [] });
   }
 
   /** The height that is left on the page, in points. */
@@ -54,7 +55,7 @@ export class Flow {
   }
 
   newPage(): void {
-    this.pages.push({ content: [], bookmarks: [] });
+    this.pages.push({ content: [], fields: [], bookmarks: [] });
     this.y = this.top;
   }
 
@@ -99,10 +100,12 @@ export class Flow {
   append({ pages, nodes }: Pages, end: number): void {
     const [first, ...rest] = pages;
     const page = this.currentPage();
+    const before = page.content.length;
     for (const op of first?.content ?? []) page.content.push(op);
+    page.fields.push(...(first?.fields ?? []).map((field) => ({ ...field, after: field.after + before })));
     page.bookmarks.push(...(first?.bookmarks ?? []));
-    for (const { content, bookmarks } of rest) {
-      this.pages.push({ content: [...content], bookmarks: [...bookmarks] });
+    for (const { content, fields, bookmarks } of rest) {
+      this.pages.push({ content: [...content], fields: [...fields], bookmarks: [...bookmarks] });
     }
     this.nodes.push(...nodes);
     this.y = end;
@@ -127,11 +130,21 @@ export class Flow {
 
   /**
    * Adds operations to the page, shifted by (x, y): by default, their origin is the current position.
-   * @param node null for decoration
+   * @param node null for decoration, which has no fields
    */
-  draw(ops: readonly Op[], node: StructNode | null, x: number = this.left, y: number = this.y): void {
-    const page = this.currentPage();
-    for (const op of ops) page.content.push({ op: translate(op, x, y), node });
+  draw(ops: readonly SheetOp[], node: StructNode | null, x: number = this.left, y: number = this.y): void {
+    const { content, fields } = this.currentPage();
+    for (const op of ops) {
+      if (op.kind !== 'field') {
+        content.push({ op: translate(op, x, y), node });
+        continue;
+      }
+      for (const text of op.printed ?? []) {
+        content.push({ op: translate(text, x, y), node, inField: true });
+      }
+      if (node === null) continue;
+      fields.push({ op: { ...op, x: op.x + x, y: op.y + y }, node, after: content.length });
+    }
   }
 
   addBookmark(title: string): void {

@@ -46,6 +46,11 @@ export interface LayoutOptions {
   sendTo?: string;
   /** Whether the sheet has a box that makes the orders final. */
   finalOrders?: boolean;
+  /**
+   * The address to which the code on the sheet leads, followed by the sheet's token; missing for a sheet without a code.
+   * A sheet without a token has none either.
+   */
+  scanTo?: string;
 }
 
 /** The pages of a printout as data, with page headers and footers: what `renderPdf` paints. */
@@ -55,6 +60,7 @@ export function layOutReport(report: Report, options: LayoutOptions): Pages {
     due: report.due,
     sendTo: options.sendTo ?? null,
     finalOrders: options.finalOrders ?? false,
+    scanTo: options.scanTo ?? null,
   };
   const context: Context = { paper, footer, shared: sharedPagesFor(report, options) };
   const { pages: content, nodes } = layOutShort(report, context);
@@ -62,7 +68,8 @@ export function layOutReport(report: Report, options: LayoutOptions): Pages {
   const text = { owner: pageHeader(report), title, subtitle, due };
   const pages = content.map((page, i): Page => {
     const frame = pageFrame(text, paper, i + 1, content.length);
-    return { ...page, content: [...frame, ...page.content] };
+    const fields = page.fields.map((field) => ({ ...field, after: field.after + frame.length }));
+    return { ...page, content: [...frame, ...page.content], fields };
   });
   return { pages, nodes };
 }
@@ -181,7 +188,7 @@ function laidOutOnce(
 }
 
 /** A sheet is never shared, so shared sections need no footer for one. */
-const NO_FOOTER: SheetFooter = { due: null, sendTo: null, finalOrders: false };
+const NO_FOOTER: SheetFooter = { due: null, sendTo: null, finalOrders: false, scanTo: null };
 
 function layOutSection(flow: Flow, section: PrintedSection, footer: SheetFooter): void {
   if (beginsPage(flow, section)) flow.newPage();

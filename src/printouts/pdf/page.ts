@@ -1,4 +1,5 @@
 import type { Op } from '../drawing/operations.ts';
+import type { FieldOp } from './field-op.ts';
 
 /**
  * Pages as data: what the layout hands to `paintPdf`. Each operation belongs to a node of the structure tree of the
@@ -43,10 +44,22 @@ export interface StructNode {
 export interface PlacedOp {
   op: Op;
   node: StructNode | null;
+  /** Whether a field stands in its place if the PDF can be filled in. */
+  inField?: true;
+}
+
+/** A field in page coordinates. */
+export interface PlacedField {
+  op: FieldOp;
+  node: StructNode;
+  /** How many operations of the page come before it when it is read out. */
+  after: number;
 }
 
 export interface Page {
   content: PlacedOp[];
+  /** The fields of a turn sheet, in the order of reading. Only a PDF that can be filled in has them. */
+  fields: PlacedField[];
   /** Titles of the sections that begin on this page, for the outline of the document. */
   bookmarks: string[];
 }

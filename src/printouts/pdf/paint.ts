@@ -4,7 +4,8 @@ import { drawnRightToLeft } from '../drawing/bidi.ts';
 import { loadFont } from '../drawing/fonts.ts';
 import type { Face, HatchOp, Op, Segment, TextOp } from '../drawing/operations.ts';
 import { boundingBox } from '../drawing/paths.ts';
-import { PAPERS, type Page, type Pages, type Paper, type PlacedOp, type StructNode } from './page.ts';
+import { PAPERS, type Page, type Pages, type Paper, type PlacedField, type StructNode } from './page.ts';
+import { type FormPainter, formPainter, type SheetMark } from './paint-fields.ts';
 
 type Doc = InstanceType<typeof PDFDocument>;
 type Element = ReturnType<Doc['struct']>;
@@ -17,15 +18,31 @@ export interface FileInfo {
   created: Date;
 }
 
-/** Writes pages that are laid out as a tagged PDF. The same pages and metadata give the same bytes. */
-export function paintPdf({ pages, nodes }: Pages, paper: Paper, info: FileInfo): Promise<Buffer> {
+/**
+ * Writes pages that are laid out as a tagged PDF. The same pages and metadata give the same bytes.
+ * @param sheet whose sheet the pages have, if it can be filled in on a screen; null for fields that are only printed
+ */
+export function paintPdf(
+  { pages, nodes }: Pages,
+  paper: Paper,
+  info: FileInfo,
+  sheet: SheetMark | null = null,
+): Promise<Buffer> {
   const doc = openDocument(paper, info);
   const buffer = collect(doc);
   const elements = new Map<StructNode, Element>();
+  const form = sheet === null ? null : formPainter(doc);
   const root = doc.struct('Document');
-  for (const node of nodes) root.add(addElement(doc, node, elements));
-  for (const page of pages) paintPage(doc, page, paper, elements);
+  for (const node of nodes) root.add(addElement(doc, node, { elements, isFillable: form !== null }));
+  let isMarked = false;
+  for (const page of pages) {
+    paintPage(doc, page, paper, { elements, form });
+    if (isMarked || sheet === null || page.fields.length === 0) continue;
+    form?.mark(sheet);
+    isMarked = true;
+  }
   doc.addStructure(root);
+  form?.end();
   doc.end();
   return buffer;
 }
@@ -77,39 +94,75 @@ function collect(doc: Doc): Promise<Buffer> {
 }
 
 /** The structure element of a node and its children, which are added to `elements`. */
-function addElement(doc: Doc, node: StructNode, elements: Map<StructNode, Element>): Element {
+function addElement(
+  doc: Doc,
+  node: StructNode,
+  to: { elements: Map<StructNode, Element>; isFillable: boolean },
+): Element {
+  // Each field is a form of its own. Words in place of the whole would hide them from screen readers.
+  const hasFields = to.isFillable && node.type === 'Form';
   const options = {
-    ...(node.alt === undefined ? {} : { alt: node.alt }),
+    ...(node.alt === undefined || hasFields ? {} : { alt: node.alt }),
     ...(node.scope === undefined ? {} : { scope: node.scope }),
   };
-  const element = doc.struct(node.type, options);
-  for (const child of node.children) element.add(addElement(doc, child, elements));
-  elements.set(node, element);
+  const element = doc.struct(hasFields ? 'Sect' : node.type, options);
+  for (const child of node.children) element.add(addElement(doc, child, to));
+  to.elements.set(node, element);
   return element;
 }
 
-function paintPage(doc: Doc, page: Page, paper: Paper, elements: Map<StructNode, Element>): void {
+function paintPage(
+  doc: Doc,
+  page: Page,
+  paper: Paper,
+  { elements, form }: { elements: Map<StructNode, Element>; form: FormPainter | null },
+): void {
   const { width, height } = PAPERS[paper];
   doc.addPage({ size: [width, height], margin: 0 });
   for (const title of page.bookmarks) doc.outline.addItem(title);
-  for (const { node, ops } of groupByNode(page.content)) {
-    const element = node === null ? undefined : elements.get(node);
-    if (node === null || element === undefined) doc.markContent('Artifact');
-    else element.add(doc.markStructureContent(node.type));
-    for (const op of ops) paintOp(doc, op);
+  for (const piece of form === null ? groupByNode(page) : groupsAndFields(page)) {
+    const element = piece.node === null ? undefined : elements.get(piece.node);
+    if ('op' in piece) {
+      if (element !== undefined) form?.add(piece.op, element);
+      continue;
+    }
+    if (piece.node === null || element === undefined) doc.markContent('Artifact');
+    else element.add(doc.markStructureContent(piece.node.type));
+    for (const op of piece.ops) paintOp(doc, op);
     doc.endMarkedContent();
   }
 }
 
 /** Successive operations of the same node, which share one mark. */
-function groupByNode(content: readonly PlacedOp[]): { node: StructNode | null; ops: Op[] }[] {
-  const groups: { node: StructNode | null; ops: Op[] }[] = [];
+interface Group {
+  node: StructNode | null;
+  ops: Op[];
+}
+
+function groupByNode({ content }: Pick<Page, 'content'>): Group[] {
+  const groups: Group[] = [];
   for (const { op, node } of content) {
     const last = groups.at(-1);
     if (last !== undefined && last.node === node) last.ops.push(op);
     else groups.push({ node, ops: [op] });
   }
   return groups;
+}
+
+/** What is drawn and what can be filled in, in the order of reading. */
+function groupsAndFields({ content, fields }: Page): (Group | PlacedField)[] {
+  const pieces: (Group | PlacedField)[] = [];
+  let from = 0;
+  const drawUpTo = (end: number) => {
+    pieces.push(...groupByNode({ content: content.slice(from, end).filter(({ inField }) => !inField) }));
+    from = end;
+  };
+  for (const field of fields) {
+    drawUpTo(field.after);
+    pieces.push(field);
+  }
+  drawUpTo(content.length);
+  return pieces;
 }
 
 function paintOp(doc: Doc, op: Op): void {

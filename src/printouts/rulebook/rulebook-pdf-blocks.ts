@@ -11,7 +11,7 @@ import { layOutExample, layOutGameOnOnePage } from '../pdf/primer.ts';
 
 /** The pieces of a rulebook on paper, laid out from the current position down. */
 
-const NO_SHEET = { due: null, sendTo: null, finalOrders: false };
+const NO_SHEET = { due: null, sendTo: null, finalOrders: false, scanTo: null };
 const BODY: TextStyle = { font: 'serif', size: 10, color: PALETTE.ink };
 const BODY_LINE = 13.5;
 const CREDIT: TextStyle = { font: 'serif-italic', size: 10.5, color: PALETTE.quiet };

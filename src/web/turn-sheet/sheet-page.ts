@@ -49,6 +49,10 @@ export type SheetPageState =
   | { kind: 'refused'; version: number }
   /** The sheet was sent and not stored. */
   | { kind: 'not-saved'; reason: string }
+  /** The form contains what a PDF says. It was checked, and not sent. */
+  | { kind: 'from-pdf' }
+  /** A PDF was sent, and nothing of it was read or sent on. */
+  | { kind: 'pdf-not-read'; reason: string }
   /** The turn that the sheet was filled in for has been processed. */
   | { kind: 'stale'; oldTurn: number }
   /** Advance orders were sent after their turn had opened. */
@@ -61,6 +65,8 @@ export interface FilledSheet {
   values: FormValues;
   validation: Validation;
   state: SheetPageState;
+  /** Whether the orders are marked as final, if that does not follow from what was sent. */
+  final?: boolean;
 }
 
 /** Sends the page of the turn sheet. */
@@ -76,7 +82,8 @@ export async function showSheet(
   const facts = openFacts(context.own);
   const dates = datesFor(ctx, account, game);
   const view = sheetView(withBriefs(form, facts), filled.values, filled.validation, game.ruleset.id);
-  const final = isMarkedFinal(reply.request.body) || page.finalOrders?.given === true;
+  const isMarked = filled.final ?? isMarkedFinal(reply.request.body);
+  const final = isMarked || page.finalOrders?.given === true;
   const formView: SheetFormView = {
     sheet: view,
     address: sheetPath(number),
@@ -117,6 +124,7 @@ export async function showSheet(
     hint: page.isKept ? '' : sendingHint(form.turn, game.processWhenComplete),
     versions: versionLines(number, page.versions, page.turn),
     zone: game.timeZone,
+    pdf: page.isKept ? null : pdfView(number, form.turn),
     vote: page.vote && voteView(page.vote, { context, turn: form.turn, dates }),
     notes: await notesForm(ctx, context, 'sheet'),
   });
@@ -185,6 +193,12 @@ function stateBoxes(state: SheetPageState, { page, view, postedFields }: StateBo
       ];
     case 'not-saved':
       return [problemBox('Not saved', `${state.reason} Everything you entered is still here.`)];
+    case 'from-pdf':
+      return [fromPdfBox(problems.length, problemBox)];
+    case 'pdf-not-read': {
+      const words = 'Nothing of it was sent. The form below is as it was before.';
+      return [problemBox('The PDF was not read', state.reason, `${words} ${stillCounts}`)];
+    }
     case 'checked':
       if (problems.length > 0) return [problemBox(`Checked: ${count}`, 'Your sheet has not been sent.')];
       return [
@@ -205,6 +219,30 @@ function stateBoxes(state: SheetPageState, { page, view, postedFields }: StateBo
       return [problemBox(`Turn ${view.turn} has opened`, words)];
     }
   }
+}
+
+/** After a PDF was read: what to do next. */
+function fromPdfBox(
+  problems: number,
+  problemBox: (title: string, ...paragraphs: string[]) => BoxView,
+): BoxView {
+  const words = 'This is what the PDF says. It has not been sent.';
+  if (problems > 0)
+    return problemBox(
+      `Read from your PDF: ${counted(problems, 'problem')}`,
+      `${words} Fix the problems, then send the sheet.`,
+    );
+  return box({
+    kind: 'good',
+    title: 'Read from your PDF: no problems',
+    paragraphs: [`${words} Compare it with what you meant, then send the sheet.`],
+    isResponse: true,
+  });
+}
+
+/** The form for a PDF that was filled in, and where the PDF is. */
+function pdfView(number: string, turn: number) {
+  return { address: `${sheetPath(number)}/pdf`, printout: `/my/games/${number}/turns/${turn}.pdf` };
 }
 
 interface StateBoxSource {

@@ -181,6 +181,8 @@ export const FORMS: Record<string, ReviewForm> = {
   },
   'POST /operator/held': { effect: false, by: OPERATORS, fields: { dates: 'putOff', mail: 'send' } },
   'POST /my/games/:number/sheet': { by: PLAYERS, fields: SHEET },
+  // It takes a file: test/web/player/sheet-pdf.test.ts.
+  'POST /my/games/:number/sheet/pdf': { effect: false, by: PLAYERS, fields: SHEET },
   'POST /my/games/:number/sheet/check': { effect: false, by: PLAYERS, fields: SHEET },
   'POST /my/games/:number/sheet/try': { effect: false, by: PLAYERS, fields: SHEET },
   'POST /my/games/:number/sheet/sign-in': {

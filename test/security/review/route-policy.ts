@@ -51,6 +51,7 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/rules/:id': [],
   '/rules/:id.pdf': [],
   '/rules/:id.txt': [],
+  '/s/:number/:token': [],
   '/help': [],
   '/help/gm': [],
   '/contact': [],

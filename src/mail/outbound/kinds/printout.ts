@@ -11,7 +11,7 @@ import { formatDateTime, formatDateToMeet } from '../../../text/dates.ts';
 import { UnsendableError } from '../../delivery/delivery-failure.ts';
 import { calendarInvite } from '../calendar-invite.ts';
 import { type ComposeDeps, type FullDelivery, type MailBody, readerOf, requirePart } from '../composer.ts';
-import { gameLink, rulebookLink, sheetGoesTo, sheetLink } from '../links.ts';
+import { gameLink, rulebookLink, scanLink, sheetGoesTo, sheetLink } from '../links.ts';
 import { domainOf, fileName } from '../mail-headers.ts';
 import { forReader, gameStrapline, type MailBlock, type MailView, renderMail } from '../mail-view.ts';
 import { type MailedSheet, mailedSheet } from '../mailed-sheet.ts';
@@ -46,6 +46,8 @@ export async function composePrintout(deps: ComposeDeps, delivery: FullDelivery)
   const pdf = await deps.renderPdf(forReader(report, reader), {
     paper,
     sendTo: sheetGoesTo(deps.publicUrl, number),
+    scanTo: scanLink(deps.publicUrl, number),
+    fillable: isOpen(delivery),
     finalOrders: processesWhenFinal(game),
     created: delivery.createdAt,
   });
@@ -95,6 +97,11 @@ function withoutSheet(report: Report): Report {
 
 function sizeOf(blocks: readonly MailBlock[]): number {
   return Buffer.byteLength(JSON.stringify(blocks));
+}
+
+/** Whether the sheet can still be sent: its turn is open, and its reader has the seat. A printout without a sheet has none. */
+function isOpen({ game, seat, accountId, printout }: FullDelivery): boolean {
+  return game?.status === 'running' && game.turn === printout?.turn && seat?.accountId === accountId;
 }
 
 /** What the mail says. */

@@ -1,11 +1,13 @@
 import type { BlankSheet } from '../../../rules/report.ts';
 import { type Choice, type Field, fieldsOf, type SheetSection } from '../../../rules/sheet.ts';
 import { printable } from '../../../text/printable.ts';
-import { fitText, type TextStyle, textOps, wrapToWidth } from '../../drawing/text.ts';
+import { fitText, measureText, type TextStyle, textOps, wrapToWidth } from '../../drawing/text.ts';
 import { PALETTE } from '../../palette.ts';
+import { checkField } from '../field-op.ts';
 import { Flow } from '../flow.ts';
 import { layOutText } from '../lines.ts';
 import { type StructNode, structNode } from '../page.ts';
+import { besideCode } from './code.ts';
 import { layOutCompactSections } from './compact-sections.ts';
 import { layOutField } from './fields.ts';
 
@@ -27,12 +29,16 @@ export interface SheetFooter {
   sendTo: string | null;
   /** Whether there is a box that makes the orders final. */
   finalOrders: boolean;
+  /** The address to which the code beside the header leads, without the sheet's token; null for no code. */
+  scanTo: string | null;
 }
 
 /** A ranked list with more boxes than this takes most of the page. */
 const MAX_BOXES = 40;
 /** How high its rows can be, in points. */
 const ROW_HEIGHTS = [20, 18, 16.5, 15, 14, 12.5];
+/** What the box for final orders is called among the fields; no field of a form begins with this sign. */
+export const FINAL_FIELD = '_final';
 const FINAL_ORDERS = 'My orders are final. The turn does not have to wait for me.';
 const SEND_ANYWHERE = 'Give it to your GM, or fill in the same sheet on the game page.';
 const LATER_SHEETS = 'A later sheet replaces an earlier one until the turn is processed.';
@@ -69,11 +75,15 @@ function heightOfContents(sheet: BlankSheet, contents: Contents, width: number):
 
 function layOutContents(flow: Flow, sheet: BlankSheet, { footer, node, rowHeight }: Contents): void {
   const isCompact = rowHeight !== null;
-  layOutHeader(flow, sheet.header, node, isCompact ? sheet.header.length : 3);
   const { facts, sections } = sheet.form;
-  if (isCompact)
-    layOutText(flow, printable(facts.join(' ')), { style: { ...SMALL_FACT, size: 9 }, lineHeight: 11, node });
-  else layOutFacts(flow, facts, node);
+  const { scanTo } = footer;
+  const code = scanTo === null || sheet.token === undefined ? null : `${scanTo}/${sheet.token}`;
+  besideCode(flow, code, node, () => {
+    layOutHeader(flow, sheet.header, node, isCompact ? sheet.header.length : 3);
+    const style = { ...SMALL_FACT, size: 9 };
+    if (isCompact) layOutText(flow, printable(facts.join(' ')), { style, lineHeight: 11, node });
+  });
+  if (!isCompact) layOutFacts(flow, facts, node);
   if (isCompact) layOutCompactSections(flow, sections, { node, rowHeight, listed: new Set() });
   else layOutSections(flow, sections, node);
   if (footer.finalOrders) layOutFinalOrdersBox(flow, node, isCompact ? 1 : 8);
@@ -112,17 +122,14 @@ function layOutSections(flow: Flow, sections: readonly SheetSection[], node: Str
 
 /** The entries of the header in boxes, some side by side. A blank entry is an empty box. */
 function layOutHeader(flow: Flow, header: BlankSheet['header'], node: StructNode, perRow: number): void {
-  const cell = flow.width / perRow;
   for (let first = 0; first < header.length; first += perRow) {
-    const entries = header.slice(first, first + perRow).map(({ label, value }) => ({
-      label: wrapToWidth(printable(label), LABEL, cell - 12)[0] ?? '',
-      lines: wrapToWidth(printable(value), VALUE, cell - 12),
-    }));
-    const height = 15 + Math.max(...entries.map(({ lines }) => lines.length)) * 12.5 + 3;
+    const row = header.slice(first, first + perRow);
+    const cells = cellsOfHeader(row, flow.width, perRow);
+    const height = 15 + Math.max(...cells.map(({ lines }) => lines.length)) * 12.5 + 3;
     flow.ensureRoom(height);
-    for (const [column, { label, lines }] of entries.entries()) {
-      const x = column * cell;
-      flow.draw([{ kind: 'rect', x, y: 0, w: cell, h: height, stroke: PALETTE.ink, strokeWidth: 0.6 }], null);
+    for (const { x, width, label, lines } of cells) {
+      const border = { stroke: PALETTE.ink, strokeWidth: 0.6 };
+      flow.draw([{ kind: 'rect', x, y: 0, w: width, h: height, ...border }], null);
       flow.draw(textOps(label, LABEL, { x: x + 6, y: 9.5 }), node);
       for (const [i, line] of lines.entries()) {
         flow.draw(textOps(line, VALUE, { x: x + 6, y: 23 + i * 12.5 }), node);
@@ -133,11 +140,33 @@ function layOutHeader(flow: Flow, header: BlankSheet['header'], node: StructNode
   flow.y += 8;
 }
 
+/** The cells of one row: equally wide, or as wide as their entries if one of these would be broken otherwise. */
+function cellsOfHeader(row: BlankSheet['header'], room: number, perRow: number) {
+  const equal = room / perRow;
+  const needed = row.map(({ label, value }) => {
+    return 12 + Math.max(measureText(printable(label), LABEL), measureText(printable(value), VALUE));
+  });
+  const spare = room - needed.reduce((sum, width) => sum + width, 0);
+  const isUneven = row.length === perRow && spare > 0 && needed.some((width) => width > equal);
+  let x = 0;
+  return row.map(({ label, value }, i) => {
+    const width = isUneven ? (needed[i] as number) + spare / perRow : equal;
+    const cell = {
+      ...{ x, width },
+      label: wrapToWidth(printable(label), LABEL, width - 12)[0] ?? '',
+      lines: wrapToWidth(printable(value), VALUE, width - 12),
+    };
+    x += width;
+    return cell;
+  });
+}
+
 function layOutFinalOrdersBox(flow: Flow, node: StructNode, gap: number): void {
   flow.addGap(gap);
   flow.ensureRoom(16);
   const box = { kind: 'rect', x: 0.4, y: 1, w: 10, h: 10, stroke: PALETTE.ink, strokeWidth: 0.8 } as const;
   flow.draw([box], null);
+  flow.draw([checkField(box, { path: FINAL_FIELD, label: FINAL_ORDERS }, 'yes')], node);
   flow.draw(textOps(FINAL_ORDERS, FACT, { x: 17, y: 9.5 }), node);
   flow.y += 14;
 }

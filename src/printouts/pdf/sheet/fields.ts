@@ -6,31 +6,45 @@ import {
   type IntegerField,
   type RankingField,
   type RowsField,
-  type SimpleField,
   type TextField,
   type TextsField,
 } from '../../../rules/sheet.ts';
+import { cellKey } from '../../../rules/sheet-text/keys.ts';
 import { printable } from '../../../text/printable.ts';
 import type { Op } from '../../drawing/operations.ts';
 import { fitText, measureText, type TextStyle, textOps, wrapToWidth } from '../../drawing/text.ts';
 import { PALETTE } from '../../palette.ts';
+import { checkField, type SheetOp, textField } from '../field-op.ts';
 import type { Flow } from '../flow.ts';
 import { layOutText } from '../lines.ts';
 import type { StructNode } from '../page.ts';
+import {
+  aboutEntry,
+  aboutField,
+  amountOps,
+  BOX,
+  blankOps,
+  boxOps,
+  CHECK_PLACE,
+  checkbox,
+  entryOf,
+  flagOps,
+  LABEL,
+  lineOps,
+  stateOps,
+  writingLine,
+} from './blanks.ts';
+import { cellField } from './cell-field.ts';
 import { layOutGivenRows } from './given-rows.ts';
 import { type CompactLayout, layOutRankedRows } from './ranked-rows.ts';
 import { layOutRuledRows } from './rows.ts';
 
 // The fields of a blank turn sheet: boxes for single characters, lines for everything else.
 
-const BOX = { w: 17, h: 20 } as const;
-/** The same on a sheet with little room. */
+/** A box for a character on a sheet with little room. */
 const COMPACT_BOX = { w: 17, h: 16 } as const;
-const CHECKBOX = 11;
-const LABEL: TextStyle = { font: 'sans-medium', size: 8.5, color: PALETTE.ink };
 const HINT: TextStyle = { font: 'serif-italic', size: 8.5, color: PALETTE.quiet };
 const KEY: TextStyle = { font: 'sans', size: 7, color: PALETTE.quiet };
-const BORDER = { stroke: PALETTE.ink, strokeWidth: 0.6 } as const;
 
 type BoxSize = { w: number; h: number };
 
@@ -110,7 +124,7 @@ export function layOutField(
       break;
     default:
       flow.ensureRoom(BOX.h + 8);
-      flow.draw(blankOps(field, 0, flow.width / 3).ops, node);
+      flow.draw(blankOps(field, aboutField(field), { x: 0, room: flow.width / 3 }).ops, node);
       flow.y += BOX.h + 8;
   }
 }
@@ -139,7 +153,7 @@ interface Grid {
   /** The height of a piece, and of what is below it. */
   height?: number;
   /** Draws the piece with that index in `width` points. */
-  draw(index: number, width: number): Op[];
+  draw(index: number, width: number): SheetOp[];
 }
 
 /** Lays out pieces of equal width side by side, with about the same number in each row. */
@@ -162,7 +176,8 @@ function layOutNumberInLine(flow: Flow, field: IntegerField, node: StructNode): 
   const label = printable(field.label);
   const x = measureText(label, LABEL) + 8;
   const blank = field.ifBlank === undefined ? '' : `(blank: ${field.ifBlank})`;
-  const { ops, width } = amountOps(field, x, Math.min(70, flow.width - x));
+  const place = { x, room: Math.min(70, flow.width - x) };
+  const { ops, width } = amountOps(field, aboutField(field), place);
   flow.draw([...textOps(label, LABEL, { x: 0, y: 14 }), ...ops], node);
   flow.draw(textOps(blank, HINT, { x: x + width + 6, y: 14 }), node);
   flow.y += BOX.h;
@@ -172,10 +187,11 @@ function layOutNumberInLine(flow: Flow, field: IntegerField, node: StructNode): 
 }
 
 /** A check box with its label beside it, and the hint in the same line if it fits there. */
-function layOutFlagInLine(flow: Flow, { label, hint = '' }: FlagField, node: StructNode): void {
+function layOutFlagInLine(flow: Flow, field: FlagField, node: StructNode): void {
+  const { label, hint = '' } = field;
   flow.ensureRoom(COMPACT_BOX.h);
   const text = printable(label);
-  flow.draw([checkbox(0), ...textOps(text, LABEL, { x: 17, y: 13 })], node);
+  flow.draw([...flagOps(aboutField(field), 0), ...textOps(text, LABEL, { x: 17, y: 13 })], node);
   const x = 17 + measureText(text, LABEL) + 8;
   const words = printable(hint);
   const isBeside = x + measureText(words, HINT) <= flow.width;
@@ -195,7 +211,8 @@ function layOutRanking(flow: Flow, field: RankingField, node: StructNode): void 
     draw(i, width) {
       const label = fitText(`${printable(field.each)} ${i + 1}`, LABEL, width / 2);
       const x = Math.min(labelWidth, width / 2 + 4);
-      const blank = ofStates ? boxOps(2, x) : [writingLine(x, width)];
+      const about = aboutEntry(field, i);
+      const blank = ofStates ? stateOps(about, x) : lineOps(entryOf(field), about, [x, width]);
       return [...textOps(label, LABEL, { x: 0, y: 14 }), ...blank];
     },
   });
@@ -216,7 +233,7 @@ function layOutNumberedCodes(
     node,
     draw: (i, width) => [
       ...textOps(`${i + 1}.`, LABEL, { x: 12, y: 14, anchor: 'end' }),
-      writingLine(17, width),
+      ...lineOps(entryOf(field), aboutEntry(field, i), [17, width]),
     ],
   });
   const isListed = field.choices.every(({ value }) => listed.has(value));
@@ -234,18 +251,22 @@ function layOutRows(flow: Flow, field: RowsField, node: StructNode): void {
     layOutRuledRows(flow, field, node);
     return;
   }
-  const widths = field.columns.map((column) => blankOps(column, 0, 70).width + 10);
+  const widths = field.columns.map((column) => {
+    return blankOps(column, aboutField(column), { x: 0, room: 70 }).width + 10;
+  });
   const minWidth = 22 + widths.reduce((sum, width) => sum + width, 0);
   layOutGrid(flow, {
     count: field.max,
     minWidth: Math.min(flow.width, Math.max(150, minWidth)),
     node,
     draw(i, width) {
-      const ops: Op[] = textOps(`${i + 1}.`, LABEL, { x: 14, y: 14, anchor: 'end' });
+      const ops: SheetOp[] = textOps(`${i + 1}.`, LABEL, { x: 14, y: 14, anchor: 'end' });
       const share = (width - 20) / field.columns.length;
       let x = 20;
       for (const column of field.columns) {
-        const blank = blankOps(column, x, column.kind === 'state' ? share : width - x);
+        const about = { path: `${field.name}[${i}].${column.name}`, label: cellKey(field, i, column) };
+        const room = column.kind === 'state' ? share : width - x;
+        const blank = blankOps(column, about, { x, room });
         ops.push(...blank.ops);
         x += blank.width + 8;
       }
@@ -254,43 +275,9 @@ function layOutRows(flow: Flow, field: RowsField, node: StructNode): void {
   });
 }
 
-/** The blank of a field at `x`, in at most `room` points, and the width it takes. */
-function blankOps(field: SimpleField, x: number, room: number): { ops: Op[]; width: number } {
-  if (field.kind === 'state') return { ops: boxOps(2, x), width: 2 * BOX.w };
-  if (field.kind === 'flag') return { ops: [checkbox(x)], width: 12 };
-  if (field.kind !== 'integer') return { ops: [writingLine(x, x + room)], width: room };
-  return amountOps(field, x, room);
-}
-
-/** A line for a number, with a dollar sign before it or the unit after it. */
-function amountOps(field: IntegerField, x: number, room: number): { ops: Op[]; width: number } {
-  if (field.unit === 'dollars') {
-    return { ops: [...textOps('$', LABEL, { x, y: 14 }), writingLine(x + 8, x + room)], width: room };
-  }
-  const unit = field.unit === 'number' ? '' : field.unit;
-  const unitWidth = measureText(unit, LABEL);
-  const end = Math.max(x + 30, x + room - unitWidth - 4);
-  const ops = [writingLine(x, end), ...textOps(unit, LABEL, { x: end + 3, y: 14 })];
-  return { ops, width: end + 3 + unitWidth - x };
-}
-
-/** Boxes for single characters, side by side. */
-function boxOps(count: number, x: number, { w, h }: { w: number; h: number } = BOX): Op[] {
-  return Array.from({ length: count }, (_, i): Op => {
-    return { kind: 'rect', x: x + i * w, y: 0, w, h, ...BORDER };
-  });
-}
-
-function writingLine(x1: number, x2: number): Op {
-  return { kind: 'line', x1, y1: BOX.h - 2, x2, y2: BOX.h - 2, color: PALETTE.ink, width: 0.6 };
-}
-
-function checkbox(x: number): Op {
-  return { kind: 'rect', x, y: 4, w: CHECKBOX, h: CHECKBOX, ...BORDER };
-}
-
 /** Each question with a line below it; many questions stand in two columns, row by row. */
-function layOutTexts(flow: Flow, { entries }: TextsField, node: StructNode): void {
+function layOutTexts(flow: Flow, field: TextsField, node: StructNode): void {
+  const { entries } = field;
   const columns = entries.length > MAX_TEXTS_IN_COLUMN ? 2 : 1;
   const width = (flow.width - (columns - 1) * TEXTS_GAP) / columns;
   for (let first = 0; first < entries.length; first += columns) {
@@ -305,7 +292,11 @@ function layOutTexts(flow: Flow, { entries }: TextsField, node: StructNode): voi
         return textOps(line, QUESTION, { x: 0, y: 7.5 + i * QUESTION_LINE });
       });
       flow.draw(words, node, x);
-      flow.draw([{ ...writingLine(0, width), y1: height - 4, y2: height - 4 } as Op], node, x);
+      const index = first + column;
+      const about = { path: `${field.name}[${index}]`, label: entries[index] ?? field.label };
+      const line = { ...writingLine(0, width), y1: height - 4, y2: height - 4 } as Op;
+      const box = { x: 0, y: height - ANSWER_LINE + 1, w: width, h: ANSWER_LINE - 6 };
+      flow.draw([line, cellField(box, about, { ...field, kind: 'text' })], node, x);
     }
     flow.y += height;
   }
@@ -318,6 +309,12 @@ function layOutTextField(flow: Flow, field: TextField, node: StructNode, box: Bo
     const lines = Math.min(MAX_LINES, Math.ceil(field.max / characters));
     for (let i = 0; i < lines; i++) {
       flow.ensureRoom(height);
+      if (i === 0) {
+        // On the lines that fit on the page.
+        const fitting = Math.max(1, Math.min(lines, Math.floor(flow.room / height)));
+        const box = { x: 0, y: 0, w: flow.width, h: fitting * height - 2 };
+        flow.draw([textField(box, aboutField(field), { multiline: true })], node);
+      }
       flow.draw([writingLine(0, flow.width)], node);
       flow.y += height;
     }
@@ -325,6 +322,11 @@ function layOutTextField(flow: Flow, field: TextField, node: StructNode, box: Bo
   }
   const perRow = Math.ceil(field.max / Math.ceil(field.max / BOXES_PER_LINE));
   const w = Math.min(box.w, flow.width / perRow);
+  const rows = Math.ceil(field.max / perRow);
+  const whole = { x: 0, y: 0, w: perRow * w, h: rows * (box.h + 5) - 5 };
+  flow.ensureRoom(box.h + 5);
+  const details = rows === 1 ? { boxes: perRow } : ({ multiline: true, covers: true } as const);
+  flow.draw([textField(whole, aboutField(field), details)], node);
   for (let remaining = field.max; remaining > 0; remaining -= perRow) {
     flow.ensureRoom(box.h + 5);
     flow.draw(boxOps(Math.min(remaining, perRow), 0, { w, h: box.h }), node);
@@ -336,7 +338,7 @@ function layOutTextField(flow: Flow, field: TextField, node: StructNode, box: Bo
 function layOutChoice(flow: Flow, field: ChoiceField, node: StructNode, box: BoxSize): void {
   if (field.choices.length === 0 || field.choices.length > MAX_PRINTED_CHOICES) {
     flow.ensureRoom(BOX.h + 7);
-    flow.draw([writingLine(0, flow.width / 2)], node);
+    flow.draw(lineOps(field, aboutField(field), [0, flow.width / 2]), node);
     flow.y += BOX.h + 7;
     return;
   }
@@ -344,12 +346,8 @@ function layOutChoice(flow: Flow, field: ChoiceField, node: StructNode, box: Box
 }
 
 /** A check box for each choice. */
-function layOutChecks(
-  flow: Flow,
-  { choices }: ChoiceField | RankingField,
-  node: StructNode,
-  box: BoxSize,
-): void {
+function layOutChecks(flow: Flow, field: ChoiceField | RankingField, node: StructNode, box: BoxSize): void {
+  const { choices } = field;
   const labels = choices.map((choice) => printable(choice.label));
   const widest = Math.max(...labels.map((label) => measureText(label, LABEL)));
   layOutGrid(flow, {
@@ -359,7 +357,16 @@ function layOutChecks(
     node,
     draw(i, width) {
       const label = fitText(labels[i] as string, LABEL, width - 16);
-      return [checkbox(0), ...textOps(label, LABEL, { x: 16, y: 13 })];
+      const { path, value } = choiceAt(field, i);
+      const about = { path, label: `${field.label}: ${labels[i]}` };
+      const check = checkField({ x: 0, ...CHECK_PLACE }, about, value);
+      return [checkbox(0), ...textOps(label, LABEL, { x: 16, y: 13 }), check];
     },
   });
+}
+
+/** The value of a choice, and where the form has it: a list has a place for each of its choices. */
+function choiceAt(field: ChoiceField | RankingField, index: number): { path: string; value: string } {
+  const value = field.choices[index]?.value ?? '';
+  return { path: field.kind === 'choice' ? field.name : `${field.name}[${index}]`, value };
 }

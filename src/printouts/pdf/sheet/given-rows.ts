@@ -1,9 +1,11 @@
 import type { Choice, Column, RowsField, TextField } from '../../../rules/sheet.ts';
 import { columnsOf } from '../../../rules/sheet-rows.ts';
+import { cellKey, rowKey } from '../../../rules/sheet-text/keys.ts';
 import { printable } from '../../../text/printable.ts';
 import type { Op } from '../../drawing/operations.ts';
 import { fitText, measureText, type TextStyle, textOps } from '../../drawing/text.ts';
 import { PALETTE } from '../../palette.ts';
+import { checkField, choiceField, type FieldOp, type SheetOp, textField } from '../field-op.ts';
 import type { Flow } from '../flow.ts';
 import type { StructNode } from '../page.ts';
 
@@ -36,7 +38,7 @@ interface Piece {
   width: number;
   /** How many lines it takes; more than one if it stands alone. */
   height: number;
-  draw(x: number, width: number): Op[];
+  draw(x: number, width: number): SheetOp[];
   /** Whether it takes all the room that is left in its line. */
   grows: boolean;
 }
@@ -56,11 +58,33 @@ export function layOutGivenRows(
       const isWritten = row === null && 'choices' in column && !isLettered(column);
       const shown =
         isWritten && column.choices.length > MAX_IN_BLANK_ROW ? { ...column, choices: [] } : column;
-      return pieceOf(shown, columns.length > 1, lineHeight);
+      const topic = topicOf(field, i, { column, isBlank: row === null });
+      return pieceOf(shown, topic, { isNamed: columns.length > 1, lineHeight });
     });
     layOutRow(flow, node, { label: row?.label ?? `${i + 1}.`, note: row?.note ?? '', pieces, lineHeight });
   }
   flow.y += 3;
+}
+
+/** What a field of a row is about, and what can be chosen there. */
+interface Topic {
+  path: string;
+  label: string;
+  choices: readonly Choice[];
+}
+
+/** A blank row can be about anything, so that all its columns and all their choices can be filled in. */
+function topicOf(
+  field: RowsField,
+  index: number,
+  { column, isBlank }: { column: Column; isBlank: boolean },
+): Topic {
+  const path = `${field.name}[${index}].${column.name}`;
+  const own = isBlank ? column : (columnsOf(field, index).find(({ name }) => name === column.name) ?? column);
+  const choices = 'choices' in own ? own.choices : [];
+  const { given: _, ...blank } = field;
+  const label = isBlank ? `${rowKey(blank, index)}, ${column.label}` : cellKey(field, index, column);
+  return { path, label, choices };
 }
 
 /** The columns of a row with the choices that all rows have: those of its own are in the printout. */
@@ -105,44 +129,30 @@ function layOutRow(flow: Flow, node: StructNode, { label, note, pieces, lineHeig
 }
 
 /** @param isNamed whether the field has a label: not if it is the only one of its row */
-function pieceOf(column: Column, isNamed: boolean, lineHeight: number): Piece {
+function pieceOf(
+  column: Column,
+  topic: Topic,
+  { isNamed, lineHeight }: { isNamed: boolean; lineHeight: number },
+): Piece {
   const base = lineHeight - 5;
   const label = isNamed || column.kind === 'flag' ? printable(column.label) : '';
   const start = label === '' ? 0 : measureText(label, LABEL) + 5;
   const named = (x: number): Op[] => textOps(label, LABEL, { x, y: base });
-  const line = (x1: number, x2: number, y = base + 2): Op => {
-    return { kind: 'line', x1, y1: y, x2, y2: y, color: PALETTE.ink, width: 0.6 };
-  };
-  const short = (room: number): Piece => ({
-    ...{ width: start + room, height: lineHeight, grows: false },
-    draw: (x) => [...named(x), line(x + start, x + start + room)],
-  });
+  const setting: Setting = { named, start, lineHeight, topic };
   switch (column.kind) {
     case 'choice':
       return column.choices.length > MAX_PRINTED_CHOICES || column.choices.length === 0
-        ? short(34)
-        : checksPiece(
-            column.choices.map((one) => printable(one.label)),
-            { named, start, lineHeight },
-          );
+        ? shortPiece(setting)
+        : checksPiece(column.choices, setting);
     case 'state':
-      return {
-        ...{ width: start + 2 * STATE_BOX, height: lineHeight, grows: false },
-        draw: (x) => [...named(x), ...[0, 1].map((i) => stateBox(x + start + i * STATE_BOX, lineHeight))],
-      };
+      return statePiece(setting);
     case 'flag':
-      return checksPiece([label], { named: () => [], start: 0, lineHeight });
-    case 'integer': {
-      const sign = column.unit === 'dollars' ? '$' : '';
-      const piece = short(34);
-      return {
-        ...piece,
-        draw: (x) => [...piece.draw(x, 0), ...textOps(sign, LABEL, { x: x + start, y: base })],
-      };
-    }
+      return checksPiece([{ value: 'yes', label }], { ...setting, named: () => [], start: 0 });
+    case 'integer':
+      return shortPiece(setting, column.unit === 'dollars' ? '$' : '');
     case 'text':
-      if (column.lines !== undefined) return drawingPiece(column, lineHeight);
-      return textPiece(column, { named, start, lineHeight, line });
+      if (column.lines !== undefined) return drawingPiece(column, setting);
+      return textPiece(column, setting);
   }
 }
 
@@ -151,61 +161,110 @@ interface Setting {
   /** Where the field begins, after its label. */
   start: number;
   lineHeight: number;
+  topic: Topic;
 }
 
-/** A box to check for each of these words. */
-function checksPiece(words: readonly string[], { named, start, lineHeight }: Setting): Piece {
+/** A short line, with a sign at its beginning. */
+function shortPiece({ named, start, lineHeight, topic }: Setting, sign = ''): Piece {
+  const room = 34;
   const base = lineHeight - 5;
-  const places: { word: string; at: number }[] = [];
-  let at = start;
-  for (const word of words) {
-    places.push({ word, at });
-    at += CHECKBOX + 3 + measureText(word, LABEL) + 8;
-  }
+  const indent = sign === '' ? 0 : measureText(sign, LABEL) + 1;
   return {
-    ...{ width: at - 8, height: lineHeight, grows: false },
-    draw: (x) => [
-      ...named(x),
-      ...places.flatMap(({ word, at: left }): Op[] => [
-        { kind: 'rect', x: x + left, y: base - CHECKBOX + 1.5, w: CHECKBOX, h: CHECKBOX, ...BORDER },
-        ...textOps(word, LABEL, { x: x + left + CHECKBOX + 3, y: base }),
-      ]),
-    ],
+    ...{ width: start + room, height: lineHeight, grows: false },
+    draw(x) {
+      const box = { x: x + start + indent, y: 1, w: room - indent, h: base + 1 };
+      const { choices } = topic;
+      return [
+        ...named(x),
+        lineOp(x + start, x + start + room, base + 2),
+        ...textOps(sign, LABEL, { x: x + start, y: base }),
+        choices.length > 0 ? choiceField(box, topic, { choices, coded: true }) : textField(box, topic),
+      ];
+    },
   };
 }
 
-function stateBox(x: number, lineHeight: number): Op {
+function statePiece({ named, start, lineHeight, topic }: Setting): Piece {
+  return {
+    ...{ width: start + 2 * STATE_BOX, height: lineHeight, grows: false },
+    draw(x) {
+      const boxes = [0, 1].map((i) => stateBox(x + start + i * STATE_BOX, lineHeight));
+      const box = { ...boxOfState(x + start, lineHeight), w: 2 * STATE_BOX };
+      return [...named(x), ...boxes, textField(box, topic, { boxes: 2 })];
+    },
+  };
+}
+
+function lineOp(x1: number, x2: number, y: number): Op {
+  return { kind: 'line', x1, y1: y, x2, y2: y, color: PALETTE.ink, width: 0.6 };
+}
+
+/** A box to check for each of these choices. */
+function checksPiece(choices: readonly Choice[], { named, start, lineHeight, topic }: Setting): Piece {
+  const base = lineHeight - 5;
+  const places: { value: string; word: string; at: number }[] = [];
+  let at = start;
+  for (const { value, label } of choices) {
+    const word = printable(label);
+    places.push({ value, word, at });
+    at += CHECKBOX + 3 + measureText(word, LABEL) + 8;
+  }
+  const boxOps = (x: number, { value, word, at: left }: (typeof places)[number]): SheetOp[] => {
+    const box = { x: x + left, y: base - CHECKBOX + 1.5, w: CHECKBOX, h: CHECKBOX };
+    const label = value === 'yes' ? topic.label : `${topic.label}: ${word}`;
+    return [
+      { kind: 'rect', ...box, ...BORDER },
+      ...textOps(word, LABEL, { x: x + left + CHECKBOX + 3, y: base }),
+      checkField(box, { ...topic, label }, value),
+    ];
+  };
+  return {
+    ...{ width: at - 8, height: lineHeight, grows: false },
+    draw: (x) => [...named(x), ...places.flatMap((place) => boxOps(x, place))],
+  };
+}
+
+function boxOfState(x: number, lineHeight: number) {
   const h = Math.min(STATE_BOX, lineHeight - 2);
-  return { kind: 'rect', x, y: lineHeight - 1.5 - h, w: STATE_BOX, h, ...BORDER };
+  return { x, y: lineHeight - 1.5 - h, w: STATE_BOX, h };
+}
+
+function stateBox(x: number, lineHeight: number): Op {
+  return { kind: 'rect', ...boxOfState(x, lineHeight), ...BORDER };
 }
 
 /** A ruled line to the end of the row; a long text has lines of its own. */
-function textPiece(
-  { max, words }: TextField,
-  { named, start, lineHeight, line }: Setting & { line(x1: number, x2: number, y?: number): Op },
-): Piece {
+function textPiece({ max, words }: TextField, { named, start, lineHeight, topic }: Setting): Piece {
   const count = words === undefined ? Math.ceil(max / CHARACTERS_PER_LINE) : 1;
   const height = count * lineHeight;
+  const fieldOp = (x: number, width: number): FieldOp => {
+    const box = { x: x + start, y: 1, w: width - start, h: height - 4 };
+    return textField(box, topic, count > 1 ? { multiline: true } : {});
+  };
   return {
     ...{ width: start + (words === undefined ? MIN_TEXT : 60), height, grows: true },
     draw: (x, width) => [
       ...named(x),
       ...Array.from({ length: count }, (_, i) =>
-        line(i === 0 ? x + start : x, x + width, (i + 1) * lineHeight - 3),
+        lineOp(i === 0 ? x + start : x, x + width, (i + 1) * lineHeight - 3),
       ),
+      fieldOp(x, width),
     ],
   };
 }
 
 /** A cell for each sign of a drawing. */
-function drawingPiece({ max, lines = 1 }: TextField, lineHeight: number): Piece {
+function drawingPiece({ max, lines = 1 }: TextField, { lineHeight, topic }: Setting): Piece {
   const cell = lineHeight < SMALL_LINE ? SMALL_CELL : CELL;
+  const size = { w: max * cell.w, h: lines * cell.h };
+  const cells = (x: number) =>
+    Array.from({ length: lines * max }, (_, i): Op => {
+      const [left, top] = [x + (i % max) * cell.w, Math.floor(i / max) * cell.h];
+      return { kind: 'rect', x: left, y: top, w: cell.w, h: cell.h, ...GRID };
+    });
+  const details = { multiline: true, monospaced: true, covers: true } as const;
   return {
-    ...{ width: max * cell.w, height: Math.max(lineHeight + 1, lines * cell.h + 4), grows: false },
-    draw: (x) =>
-      Array.from({ length: lines * max }, (_, i): Op => {
-        const [left, top] = [x + (i % max) * cell.w, Math.floor(i / max) * cell.h];
-        return { kind: 'rect', x: left, y: top, w: cell.w, h: cell.h, ...GRID };
-      }),
+    ...{ width: size.w, height: Math.max(lineHeight + 1, size.h + 4), grows: false },
+    draw: (x) => [...cells(x), textField({ x, y: 0, ...size }, topic, details)],
   };
 }

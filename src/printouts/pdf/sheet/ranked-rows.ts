@@ -1,11 +1,14 @@
 import type { Choice, ChoiceField, Column, RowsField } from '../../../rules/sheet.ts';
+import { cellKey } from '../../../rules/sheet-text/keys.ts';
 import { printable } from '../../../text/printable.ts';
 import type { Op } from '../../drawing/operations.ts';
 import { fitText, measureText, type TextStyle, textOps, wrapToWidth } from '../../drawing/text.ts';
 import { PALETTE } from '../../palette.ts';
+import { checkField, type SheetOp } from '../field-op.ts';
 import type { Flow } from '../flow.ts';
 import { layOutText } from '../lines.ts';
 import type { StructNode } from '../page.ts';
+import { cellField } from './cell-field.ts';
 import { layOutCodeList } from './code-list.ts';
 
 // Ranked rows on a blank turn sheet: a numbered table with boxes as narrow as what is written in them, side by side in
@@ -67,7 +70,7 @@ export function layOutRankedRows(
     flow.draw(headerOps(placed), node, x, top);
     for (let i = half * perHalf; i < Math.min(field.max, (half + 1) * perHalf); i++) {
       const y = top + HEADER_HEIGHT + (i - half * perHalf) * rowHeight;
-      flow.draw(rowOps(i + 1, placed, { rowHeight, prefilled: field.prefilled?.[i] ?? {} }), node, x, y);
+      flow.draw(rowOps(field, i, placed, rowHeight), node, x, y);
     }
   }
   flow.y = top + HEADER_HEIGHT + perHalf * rowHeight + 5;
@@ -140,25 +143,35 @@ function headerOps(placed: readonly Placed[]): Op[] {
   });
 }
 
-function rowOps(
-  number: number,
-  placed: readonly Placed[],
-  { rowHeight, prefilled }: { rowHeight: number; prefilled: Record<string, unknown> },
-): Op[] {
+function rowOps(field: RowsField, index: number, placed: readonly Placed[], rowHeight: number): SheetOp[] {
   const baseline = rowHeight / 2 + 3.4;
-  const ops: Op[] = textOps(`${number}.`, NUMBER, { x: NUMBER_WIDTH - 4, y: baseline, anchor: 'end' });
+  const number = { x: NUMBER_WIDTH - 4, y: baseline, anchor: 'end' } as const;
+  const ops: SheetOp[] = textOps(`${index + 1}.`, NUMBER, number);
   for (const { column, x, width } of placed) {
     ops.push({ kind: 'rect', x, y: 0, w: width, h: rowHeight, ...BORDER });
+    const about = {
+      path: `${field.name}[${index}].${column.name}`,
+      label: cellKey(field, index, column),
+    };
     if (column.kind === 'flag') {
-      const [left, top] = [x + (width - CHECKBOX) / 2, (rowHeight - CHECKBOX) / 2];
-      ops.push({ kind: 'rect', x: left, y: top, w: CHECKBOX, h: CHECKBOX, ...BORDER });
+      const box = {
+        x: x + (width - CHECKBOX) / 2,
+        y: (rowHeight - CHECKBOX) / 2,
+        w: CHECKBOX,
+        h: CHECKBOX,
+      };
+      ops.push({ kind: 'rect', ...box, ...BORDER }, checkField(box, about, 'yes'));
+      continue;
     }
-    const value = prefilled[column.name];
-    if (typeof value === 'string' || typeof value === 'number') {
-      ops.push(
-        ...textOps(fitText(printable(String(value)), VALUE, width - 6), VALUE, { x: x + 4, y: baseline }),
-      );
+    const cell = cellField({ x, y: 0, w: width, h: rowHeight }, about, column);
+    const value = field.prefilled?.[index]?.[column.name];
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      ops.push(cell);
+      continue;
     }
+    const text = fitText(printable(String(value)), VALUE, width - 6);
+    const printed = textOps(text, VALUE, { x: x + 4, y: baseline });
+    ops.push({ ...cell, input: { ...cell.input, value: String(value) }, printed });
   }
   return ops;
 }

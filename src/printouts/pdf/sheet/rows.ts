@@ -1,11 +1,14 @@
 import type { ChoiceField, RowsField, SimpleField } from '../../../rules/sheet.ts';
+import { cellKey } from '../../../rules/sheet-text/keys.ts';
 import { printable } from '../../../text/printable.ts';
 import type { Op } from '../../drawing/operations.ts';
 import { fitText, measureText, type TextStyle, textOps } from '../../drawing/text.ts';
 import { PALETTE } from '../../palette.ts';
+import { checkField, type SheetOp } from '../field-op.ts';
 import type { Flow } from '../flow.ts';
 import { layOutText } from '../lines.ts';
 import type { StructNode } from '../page.ts';
+import { cellField } from './cell-field.ts';
 
 // Rows of many columns on a blank turn sheet: a table with labeled columns, and below it the choices in words.
 
@@ -28,6 +31,7 @@ const WEIGHTS: Record<SimpleField['kind'], number> = {
 };
 
 interface SheetColumn {
+  field: SimpleField;
   label: string;
   checkbox: boolean;
   /** The left edge, from the left margin. */
@@ -43,7 +47,7 @@ export function layOutRuledRows(flow: Flow, field: RowsField, node: StructNode):
   flow.y += HEADER_HEIGHT;
   for (let i = 0; i < field.max; i++) {
     flow.ensureRoom(ROW_HEIGHT);
-    flow.draw(rowOps(i + 1, columns), node);
+    flow.draw(rowOps(field, i, columns), node);
     flow.y += ROW_HEIGHT;
   }
   flow.y += 4;
@@ -63,7 +67,7 @@ function placeColumns(fields: readonly SimpleField[], room: number): SheetColumn
   let x = NUMBER_WIDTH;
   return fields.map((field, i) => {
     const width = ((weights[i] as number) * room) / sum;
-    const column = { label: printable(field.label), checkbox: field.kind === 'flag', x, width };
+    const column = { field, label: printable(field.label), checkbox: field.kind === 'flag', x, width };
     x += width;
     return column;
   });
@@ -75,14 +79,25 @@ function headerOps(columns: readonly SheetColumn[]): Op[] {
   );
 }
 
-function rowOps(number: number, columns: readonly SheetColumn[]): Op[] {
-  const ops: Op[] = textOps(`${number}.`, LABEL, { x: NUMBER_WIDTH - 5, y: 13, anchor: 'end' });
-  for (const { checkbox, x, width } of columns) {
+function rowOps(rows: RowsField, index: number, columns: readonly SheetColumn[]): SheetOp[] {
+  const ops: SheetOp[] = textOps(`${index + 1}.`, LABEL, { x: NUMBER_WIDTH - 5, y: 13, anchor: 'end' });
+  for (const { field, checkbox, x, width } of columns) {
     ops.push({ kind: 'rect', x, y: 0, w: width, h: ROW_HEIGHT, ...BORDER });
-    if (checkbox) {
-      const [left, top] = [x + (width - CHECKBOX) / 2, (ROW_HEIGHT - CHECKBOX) / 2];
-      ops.push({ kind: 'rect', x: left, y: top, w: CHECKBOX, h: CHECKBOX, ...BORDER });
+    const about = {
+      path: `${rows.name}[${index}].${field.name}`,
+      label: cellKey(rows, index, field),
+    };
+    if (!checkbox) {
+      ops.push(cellField({ x, y: 0, w: width, h: ROW_HEIGHT }, about, field));
+      continue;
     }
+    const box = {
+      x: x + (width - CHECKBOX) / 2,
+      y: (ROW_HEIGHT - CHECKBOX) / 2,
+      w: CHECKBOX,
+      h: CHECKBOX,
+    };
+    ops.push({ kind: 'rect', ...box, ...BORDER }, checkField(box, about, 'yes'));
   }
   return ops;
 }

@@ -5,7 +5,7 @@ import { playerGame, playerPrintout } from '../../../games/game/player-view.ts';
 import { ownRolledBackPrintout } from '../../../games/processing/rolled-back-printouts.ts';
 import { asksSharedQuestions } from '../../../games/questions/solved-questions.ts';
 import { dueChangeInWords } from '../../../games/schedule/printed-due.ts';
-import { sheetGoesTo } from '../../../mail/outbound/links.ts';
+import { scanLink, sheetGoesTo } from '../../../mail/outbound/links.ts';
 import { renderHtml } from '../../../printouts/html/render-html.ts';
 import { markRolledBack } from '../../../printouts/mark-rolled-back.ts';
 import { renderPdf } from '../../../printouts/pdf/render-pdf.ts';
@@ -74,12 +74,17 @@ function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: PdfFiles): 
     `${path}.pdf`,
     { config: { ...config, costly: 'pdf' }, schema: pdfSchema },
     async (request, reply) => {
-      const { id, report, number, finalOrders } = await requirePrintout(deps, request, request.params);
+      const { id, report, number, finalOrders, isOpen } = await requirePrintout(
+        deps,
+        request,
+        request.params,
+      );
       const paper = request.query.paper ?? accountOf(request).paper;
       const sendTo = sheetGoesTo(deps.publicUrl, number);
-      const options = { paper, sendTo, finalOrders, created: ctx.now() };
+      const scanTo = scanLink(deps.publicUrl, number);
+      const options = { paper, sendTo, scanTo, finalOrders, fillable: isOpen, created: ctx.now() };
       // Each reader has a token, and a new player of the seat reads other names.
-      const key = [id, accountOf(request).id, report.reader?.name, paper, finalOrders].join();
+      const key = [id, accountOf(request).id, report.reader?.name, paper, finalOrders, isOpen].join();
       return sendPdf(reply, fileName(report), await pdfs.get(request, key, () => renderPdf(report, options)));
     },
   );

@@ -1,23 +1,25 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AppContext } from '../../../context.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { openFacts } from '../../../games/game/player-seat.ts';
 import { type VoteRequest, voteForMoreTime, withdrawVote } from '../../../games/schedule/extension-votes.ts';
 import { reopenOrders } from '../../../games/sheets/reopen-orders.ts';
-import { submitSheet } from '../../../games/sheets/submit-sheet.ts';
 import { ok, problemsInWords, type Result } from '../../../rules/result.ts';
-import type { Problem } from '../../../rules/sheet.ts';
-import { rawFromForm } from '../../../rules/sheet-values.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { GameParams, TurnNumber, withSchemas } from '../../forms/read-request.ts';
-import { badRequest, HttpError } from '../../rendering/http-errors.ts';
-import { receiptPath, sheetPath } from '../../turn-sheet/addresses.ts';
-import { toPagePaths } from '../../turn-sheet/field-paths.ts';
+import { HttpError } from '../../rendering/http-errors.ts';
+import { sheetPath } from '../../turn-sheet/addresses.ts';
 import { fillIn } from '../../turn-sheet/fill-in.ts';
 import { showSheetGuess } from '../../turn-sheet/guess-page.ts';
-import { turnOfBody, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
+import { turnOfBody } from '../../turn-sheet/posted-sheet.ts';
 import { showReceipt } from '../../turn-sheet/receipt-page.ts';
+import {
+  type SheetRefusal,
+  sendSheet,
+  showRefusedSheet,
+  showStaleSheet,
+} from '../../turn-sheet/send-sheet.ts';
 import {
   type SheetContext,
   seatContext,
@@ -27,7 +29,6 @@ import {
 } from '../../turn-sheet/sheet-context.ts';
 import { registerSheetFormRoutes, type SheetFormPage } from '../../turn-sheet/sheet-form-routes.ts';
 import { openedSheet, showNoSheet, showSheet } from '../../turn-sheet/sheet-page.ts';
-import { tooMuchSent } from '../../turn-sheet/versions.ts';
 import type { WebContext } from '../../web-context.ts';
 
 const PATH = '/my/games/:number/sheet';
@@ -105,11 +106,6 @@ async function takeVoteBack(ctx: AppContext, wanted: VoteRequest): Promise<Resul
   return withdrawn.ok ? ok('vote-withdrawn') : withdrawn;
 }
 
-/** Why a turn sheet was not taken. */
-type SheetRefusal =
-  | { kind: 'refused'; problems: Problem[]; version: number }
-  | { kind: 'too-much' | 'not-taken'; reason: string };
-
 function sheetFormPage(
   ctx: AppContext,
 ): SheetFormPage<z.output<typeof GameParams>, SheetContext, SheetRefusal> {
@@ -120,33 +116,7 @@ function sheetFormPage(
     load: (account, { number }) => sheetContext(ctx, account, number),
     formOf: ({ page: { form } }, body) => (form !== null && turnOfBody(body) === form.turn ? form : null),
     validate: validateSheet,
-    async submit({ account, number, own, page }, { form, values, final }) {
-      const submission = await submitSheet(ctx, {
-        gameId: own.game.id,
-        seatId: own.seat.id,
-        turn: form.turn,
-        raw: rawFromForm(form, values),
-        channel: 'web',
-        sentById: account.id,
-        final: page.finalOrders !== null && final,
-      });
-      switch (submission.kind) {
-        case 'standing':
-          return { kind: 'saved', address: receiptPath(number, form.turn, submission.sheet.version) };
-        case 'refused': {
-          const { problems, sheet } = submission;
-          return { kind: 'refused', refusal: { kind: 'refused', problems, version: sheet.version } };
-        }
-        case 'too-many':
-        case 'too-long':
-          return { kind: 'refused', refusal: { kind: 'too-much', reason: tooMuchSent(submission) } };
-        case 'not-taken':
-          return { kind: 'refused', refusal: { kind: 'not-taken', reason: submission.message } };
-        case 'stale':
-        case 'not-owed':
-          return { kind: 'stale' };
-      }
-    },
+    submit: (context, orders) => sendSheet(ctx, context, { ...orders, channel: 'web' }),
     show(reply, context, { form, values, state }) {
       const checked = validateSheet(context, form, values);
       const validation = state === 'checked' ? checked : withoutRemarks(checked);
@@ -159,40 +129,8 @@ function sheetFormPage(
       const state = { kind: 'edited' as const, remark, moved };
       return showSheet(reply, ctx, context, { form, values, validation, state });
     },
-    showRefused(reply, context, { form, values, refusal }) {
-      const validation = withoutRemarks(validateSheet(context, form, values));
-      if (refusal.kind !== 'refused') {
-        const state = { kind: 'not-saved' as const, reason: refusal.reason };
-        return showSheet(reply, ctx, context, { form, values, validation, state });
-      }
-      const problems = toPagePaths(form, values, refusal.problems);
-      const state = { kind: 'refused' as const, version: refusal.version };
-      return showSheet(reply, ctx, context, {
-        form,
-        values,
-        validation: { ...validation, problems },
-        state,
-      });
-    },
+    showRefused: (reply, context, filled) => showRefusedSheet(reply, ctx, context, filled),
     showStale: (reply, context) => showStaleSheet(reply, ctx, context),
     staleMessage: () => 'The turn has been processed. Reload the page for the new sheet.',
   };
-}
-
-/** The turn was processed while the sheet was being filled in: the new sheet with everything that fits. */
-async function showStaleSheet(
-  reply: FastifyReply,
-  ctx: AppContext,
-  context: SheetContext,
-): Promise<FastifyReply> {
-  const { body } = reply.request;
-  const { form } = context.page;
-  const oldTurn = turnOfBody(body);
-  if (oldTurn === null) {
-    throw badRequest('The sheet does not say which turn it is for. Reload the page and send it again.');
-  }
-  if (form === null) return showNoSheet(reply, context);
-  const values = valuesFromBody(form, body);
-  const validation = withoutRemarks(validateSheet(context, form, values));
-  return showSheet(reply, ctx, context, { form, values, validation, state: { kind: 'stale', oldTurn } });
 }

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { sheetToken } from '../../../games/sheets/sheet-token.ts';
+import { MAX_PDF_BYTES } from '../../../printouts/filled/filled-pdf.ts';
+import { readSheetPdf } from '../../../printouts/filled/sheet-from-pdf.ts';
+import type { FilledSheet } from '../../../printouts/filled/values-of-fields.ts';
+import { fail, problemsInWords, type Result } from '../../../rules/result.ts';
+import type { SheetForm } from '../../../rules/sheet.ts';
+import { accountOf } from '../../access/session-cookies.ts';
+import type { UploadBody } from '../../access/uploads.ts';
+import { GameParams, withSchemas } from '../../forms/read-request.ts';
+import { sendSheet, showRefusedSheet } from '../../turn-sheet/send-sheet.ts';
+import { type SheetContext, sheetContext, validateSheet } from '../../turn-sheet/sheet-context.ts';
+import { openedSheet, showNoSheet, showSheet } from '../../turn-sheet/sheet-page.ts';
+import type { WebContext } from '../../web-context.ts';
+
+/** The PDF of a printout whose sheet was filled in: it fills in the form, or is sent as it is. */
+export default async function sheetPdfRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
+  const { ctx } = deps;
+  const routes = withSchemas(app);
+  const config = { access: 'account' as const, costly: 'pdf' as const, upload: true as const };
+  const schema = { params: GameParams };
+  routes.post('/my/games/:number/sheet/pdf', { config, schema }, async (request, reply) => {
+    const context = await sheetContext(ctx, accountOf(request), request.params.number);
+    const { form } = context.page;
+    if (form === null) return showNoSheet(reply.code(409), context);
+    const body = request.body as UploadBody;
+    const read = await readUploaded(deps, context, form, body);
+    if (!read.ok) return showUnread(deps, reply.code(422), { context, form, read });
+    const { values, final, problems } = read.value;
+    if (problems.length > 0 || body._do !== 'send') return showRead(deps, reply, context, read.value);
+    const outcome = await sendSheet(ctx, context, { form, values, final, channel: 'pdf' });
+    if (outcome.kind === 'saved') return reply.redirect(outcome.address, 303);
+    request.stored = outcome.kind === 'refused';
+    const now = await sheetContext(ctx, accountOf(request), request.params.number);
+    if (outcome.kind === 'refused' && now.page.form !== null) {
+      const filled = { form: now.page.form, values, refusal: outcome.refusal };
+      return showRefusedSheet(reply.code(422), ctx, now, filled);
+    }
+    if (now.page.form === null) return showNoSheet(reply.code(409), now);
+    return showUnread(deps, reply.code(409), { context: now, form: now.page.form, read: PROCESSED });
+  });
+}
+
+const PROCESSED = fail('', 'other-turn', 'The turn of this PDF has just been processed.');
+
+/** What is filled in on the PDF. Problems, at '': `no-file`, `too-large`, those of `readSheetPdf`. */
+async function readUploaded(
+  { ctx }: WebContext,
+  { own, number, account }: SheetContext,
+  form: SheetForm,
+  { file, isTooLarge }: UploadBody,
+): Promise<Result<FilledSheet>> {
+  // A form without a file has another body.
+  if (!Buffer.isBuffer(file)) return fail('', 'no-file', 'Choose the PDF of your printout first.');
+  if (isTooLarge) {
+    const size = MAX_PDF_BYTES / 1024 / 1024;
+    return fail('', 'too-large', `This file has more than ${size} MB. The PDF of a printout has less.`);
+  }
+  const owner = { seatId: own.seat.id, turn: form.turn, accountId: account.id };
+  return readSheetPdf(file, {
+    ...{ game: number, seat: own.seat.identifier, turn: form.turn },
+    token: await sheetToken(ctx, owner),
+    form,
+  });
+}
+
+/** The form with what the PDF says, checked, and not sent yet. */
+function showRead(
+  { ctx }: WebContext,
+  reply: FastifyReply,
+  context: SheetContext,
+  { values, final, problems }: FilledSheet,
+): Promise<FastifyReply> {
+  const form = context.page.form as SheetForm;
+  const checked = validateSheet(context, form, values);
+  const validation = { ...checked, problems: [...problems, ...checked.problems] };
+  const state = { kind: 'from-pdf' as const };
+  return showSheet(reply, ctx, context, { form, values, validation, state, final });
+}
+
+/** The form as it was before, and why nothing was read. */
+async function showUnread(
+  { ctx }: WebContext,
+  reply: FastifyReply,
+  {
+    context,
+    form,
+    read,
+  }: { context: SheetContext; form: SheetForm; read: Extract<Result<never>, { ok: false }> },
+): Promise<FastifyReply> {
+  const opened = await openedSheet(ctx, context, form, undefined);
+  const state = { kind: 'pdf-not-read' as const, reason: problemsInWords(read.problems) };
+  const validation = { ...opened.validation, problems: [] };
+  return showSheet(reply, ctx, context, { ...opened, validation, state });
+}
