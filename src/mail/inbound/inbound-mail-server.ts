@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { AppContext } from '../../context.ts';
-import { bareAddress } from '../outbound/mail-headers.ts';
 import { listen, readMail, SmtpRefusal } from '../smtp/receive-mail.ts';
 import { createInboundLimiter, type InboundLimits } from './inbound-limiter.ts';
 import { createParseInTurn, type ParseInTurn } from './parse-in-turn.ts';
-import { findRecipient, type Recipient } from './recipient.ts';
+import { findRecipient } from './recipient.ts';
+import { type InboundOutcome, MAX_BYTES, takeInboundMail } from './take-inbound-mail.ts';
 
 /** The SMTP server for mail to the games. */
 export interface InboundMailServer {
@@ -32,9 +32,6 @@ export interface InboundMailOptions {
   /** How long a connection may last in all, however busy it is. */
   maxDuration?: number;
 }
-
-/** The maximum size of a mail in bytes: enough for text and the pictures of a signature, which are dropped. */
-const MAX_BYTES = 1024 * 1024;
 
 /** Connections in all. Ten networks with as many as one may have do not reach it. */
 const MAX_CLIENTS = 200;
@@ -163,44 +160,24 @@ async function receive(
     log.info({ err: error }, 'an inbound mail was incomplete or too large');
     throw error;
   });
-  try {
-    const envelopeFrom = mailFrom === false ? '' : mailFrom.address;
-    return await handle(options, recipient, { raw, envelopeFrom, log });
-  } catch (error) {
+  const envelopeFrom = mailFrom === false ? '' : mailFrom.address;
+  const outcome = await takeInboundMail(options, recipient, { raw, envelopeFrom }).catch((error: unknown) => {
     if (error instanceof SmtpRefusal) {
       log.info({ responseCode: error.responseCode }, 'inbound mail refused');
       throw error;
     }
     log.error({ err: error }, 'inbound mail failed');
     throw TEMPORARY_FAILURE;
-  }
+  });
+  return replyTo(outcome);
 }
 
-async function handle(
-  { ctx, from, parse }: InboundMailOptions & { parse: ParseInTurn },
-  { handler, key }: Recipient,
-  { raw, envelopeFrom, log }: { raw: Buffer; envelopeFrom: string; log: AppContext['log'] },
-): Promise<string> {
-  const parsed = await parse(raw, envelopeFrom);
-  if (parsed.kind === 'refused') throw contentRefusal([parsed.message]);
-  const reason =
-    parsed.kind === 'automatic' ? parsed.reason : await ownMailReason(ctx, parsed.mail.messageId);
-  if (parsed.kind === 'automatic' || reason !== null) {
-    log.info({ reason }, 'automatic inbound mail dropped');
-    return '2.0.0 OK, dropped: automatic messages are not passed on';
-  }
-  const handled = await handler.handle(ctx, { key, sender: bareAddress(from) }, parsed.mail);
-  if (!handled.ok) throw contentRefusal(handled.problems.map(({ message }) => message));
-  log.info('inbound mail accepted');
-  return '2.0.0 OK, passed on';
-}
-
-/** Recognizes the server's own mail that was forwarded back to it, which would otherwise go around in circles. */
-async function ownMailReason(ctx: AppContext, messageId: string | null): Promise<string | null> {
-  if (messageId === null) return null;
-  const where = { messageId };
-  const own = await ctx.db.prisma.delivery.findUnique({ where, select: { id: true } });
-  return own === null ? null : 'our own mail';
+/** The reply to the sending server. @throws SmtpRefusal if the mail was refused */
+function replyTo(outcome: InboundOutcome): string {
+  if (outcome.kind === 'refused') throw contentRefusal(outcome.messages);
+  return outcome.kind === 'taken'
+    ? '2.0.0 OK, passed on'
+    : '2.0.0 OK, dropped: automatic messages are not passed on';
 }
 
 /** A permanent refusal with messages for the sender, as SMTP needs them: one short line of ASCII (RFC 5321, 4.2). */
