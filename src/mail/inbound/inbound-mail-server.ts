@@ -22,6 +22,8 @@ export interface InboundMailOptions {
   port: number;
   /** Mail is accepted for addresses in this domain. */
   domain: string;
+  /** The mailbox whose name all our addresses begin with, if there is one: see `inboundAddress`. */
+  mailbox?: string | null;
   /** The sender of the server's own mail: `Whistlestop <post@example.org>`. */
   from: string;
   limits?: Partial<InboundLimits>;
@@ -131,8 +133,9 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
 }
 
 /** @throws SmtpRefusal if there is no such recipient, or if the database fails */
-async function checkRecipient({ ctx, domain }: InboundMailOptions, address: string): Promise<void> {
-  const recipient = findRecipient(address, domain);
+async function checkRecipient(options: InboundMailOptions, address: string): Promise<void> {
+  const { ctx } = options;
+  const recipient = findRecipient(address, options);
   const exists = await recipient?.handler.exists(ctx, recipient.key).catch((error: unknown) => {
     ctx.log.error({ err: error }, 'could not look up an address of inbound mail');
     throw TEMPORARY_FAILURE;
@@ -150,9 +153,9 @@ async function receive(
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
 ): Promise<string> {
-  const { ctx, domain } = options;
+  const { ctx } = options;
   const { mailFrom, rcptTo } = session.envelope;
-  const recipient = findRecipient(rcptTo[0]?.address ?? '', domain);
+  const recipient = findRecipient(rcptTo[0]?.address ?? '', options);
   if (recipient === null) throw UNKNOWN_ADDRESS;
   // Nothing of the mail may be logged: neither its sender nor its recipient nor its text.
   const log = ctx.log.child({ handler: recipient.handler.prefix });
