@@ -7,9 +7,11 @@ import type { AppContext } from './context.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { startRelayWatch } from './mail/delivery/relay-watch.ts';
 import { openTransport } from './mail/delivery/transport.ts';
+import { startMailFetcher } from './mail/fetching/mail-fetcher.ts';
 import { type InboundMailServer, startInboundMailServer } from './mail/inbound/inbound-mail-server.ts';
 import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
 import { mailCheck } from './operations/checks/mail.ts';
+import { mailInCheck } from './operations/checks/mail-in.ts';
 import { createProxyWatch } from './operations/checks/proxies.ts';
 import { canTakeSheets, startHeartbeat } from './operations/downtime/heartbeat.ts';
 import type { Health } from './operations/health.ts';
@@ -172,6 +174,7 @@ async function startWorkingParts(startup: Startup): Promise<WorkingParts> {
   });
   await watch.onReleased(async () => {
     parts.inboundMail = await startInboundMail(startup);
+    startFetching(startup);
   });
   return parts;
 }
@@ -205,13 +208,23 @@ async function startInboundMail({
   const settings = { hostSetting: 'MAIL_IN_HOST', portSetting: 'MAIL_IN_PORT' };
   const where = { ...config.mailIn, ...settings };
   const server = await startInboundMailServer({
-    ...{ ctx, ...config.mailIn, from: config.mailFrom },
+    ...{ ctx, ...config.mailIn, mailbox: config.inbound?.mailbox ?? null, from: config.mailFrom },
     canStore: () => canTakeSheets(health.conditions()),
   }).catch((error: unknown) => {
     throw listenError(error, where);
   });
   closers.add(() => server.close());
   return server;
+}
+
+/** Starts to fetch mail from the mailbox that the settings name, if they name one. */
+function startFetching({ config, ctx, health, closers }: Startup): void {
+  const { mailInUrl: url, mailFrom: from } = config;
+  if (url === null) return;
+  const canStore = () => canTakeSheets(health.conditions());
+  const fetcher = startMailFetcher({ ctx, url, from, canStore });
+  closers.add(() => fetcher.stop());
+  health.add(mailInCheck(fetcher));
 }
 
 async function startHealthPages({ config, ctx, health, closers }: Startup): Promise<HealthServer> {

@@ -13,9 +13,11 @@ export interface Dovecot {
   put(user: string, mail: string): Promise<void>;
   /** The mails in a folder, by the name of their files. */
   mails(user: string, folder?: string): Promise<string[]>;
+  /** Ends the mail server, but keeps its mail. */
   stop(): Promise<void>;
-  /** Starts again at the same port. */
+  /** Starts it again at the same port. */
   start(): Promise<void>;
+  close(): Promise<void>;
 }
 
 const PASSWORD = 'secret';
@@ -83,7 +85,8 @@ export async function startDovecot(): Promise<Dovecot> {
       return found.flat();
     },
     start,
-    async stop() {
+    stop,
+    async close() {
       await stop();
       await rm(dir, { recursive: true, force: true });
     },

@@ -1,5 +1,10 @@
 import type { Socket } from 'node:net';
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import {
+  SMTPServer,
+  type SMTPServerDataStream,
+  type SMTPServerOptions,
+  type SMTPServerSession,
+} from 'smtp-server';
 import type { AppContext } from '../../context.ts';
 import { listen, readMail, SmtpRefusal } from '../smtp/receive-mail.ts';
 import { createInboundLimiter, type InboundLimits } from './inbound-limiter.ts';
@@ -26,6 +31,8 @@ export interface InboundMailOptions {
   mailbox?: string | null;
   /** The sender of the server's own mail: `Whistlestop <post@example.org>`. */
   from: string;
+  /** Whether it speaks LMTP (RFC 2033), for a mail server that hands mail over to it, instead of SMTP. */
+  lmtp?: boolean;
   limits?: Partial<InboundLimits>;
   /** Whether mail can be stored now; if it is missing, always. Otherwise senders are told to try again later. */
   canStore?: () => boolean;
@@ -35,11 +42,16 @@ export interface InboundMailOptions {
   maxDuration?: number;
 }
 
+type ReceiveOptions = InboundMailOptions & { parse: ParseInTurn };
+
 /** Connections in all. Ten networks with as many as one may have do not reach it. */
 const MAX_CLIENTS = 200;
 
 /** The longest command in bytes. RFC 5321, 4.5.3.1.4, has 512, and extensions add some. */
 const MAX_COMMAND = 2048;
+
+/** So many recipients one LMTP transaction may have. */
+const MAX_LMTP_RECIPIENTS = 20;
 
 /** How long `close` waits for connections to end, in milliseconds. */
 const CLOSE_TIMEOUT = 5_000;
@@ -109,8 +121,10 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
     size: MAX_BYTES,
     maxClients: MAX_CLIENTS,
     maxCommandLength: MAX_COMMAND,
-    // Senders then deliver to each recipient separately (RFC 5321, 4.5.3.1.10), so that each gets its own reply.
-    maxRecipients: 1,
+    lmtp: options.lmtp === true,
+    // With one, senders deliver to each recipient separately (RFC 5321, 4.5.3.1.10), so that each gets its own reply. LMTP
+    // has a reply for each recipient (RFC 2033, 4.2).
+    maxRecipients: options.lmtp === true ? MAX_LMTP_RECIPIENTS : 1,
     socketTimeout: options.idleTimeout ?? 60_000,
     closeTimeout: CLOSE_TIMEOUT,
     onConnect({ id, remoteAddress }, callback) {
@@ -127,9 +141,21 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
     onData(stream, session, callback) {
       const receiving = receive({ ...options, parse }, stream, session);
       pending.add(receiving);
-      receiving.then((reply) => callback(null, reply), callback).finally(() => pending.delete(receiving));
+      receiving
+        .then((replies) => answerData(callback, replies, options.lmtp === true), callback)
+        .finally(() => pending.delete(receiving));
     },
   });
+}
+
+type DataCallback = Parameters<NonNullable<SMTPServerOptions['onData']>>[2];
+
+/** Answers the sending server: with LMTP about each recipient, otherwise about the only one. */
+function answerData(callback: DataCallback, replies: (string | SmtpRefusal)[], lmtp: boolean): void {
+  const [reply = TEMPORARY_FAILURE] = replies;
+  if (lmtp) callback(null, replies);
+  else if (typeof reply === 'string') callback(null, reply);
+  else callback(reply);
 }
 
 /** @throws SmtpRefusal if there is no such recipient, or if the database fails */
@@ -144,40 +170,50 @@ async function checkRecipient(options: InboundMailOptions, address: string): Pro
 }
 
 /**
- * Receives a mail and does what it is for.
- * @returns the reply to the sending server
- * @throws SmtpRefusal
+ * Receives a mail and does what it is for, for each recipient.
+ * @returns the reply to the sending server about each recipient
+ * @throws SmtpRefusal if no recipient gets it
  */
 async function receive(
-  options: InboundMailOptions & { parse: ParseInTurn },
+  options: ReceiveOptions,
   stream: SMTPServerDataStream,
-  session: SMTPServerSession,
-): Promise<string> {
-  const { ctx } = options;
-  const { mailFrom, rcptTo } = session.envelope;
-  const recipient = findRecipient(rcptTo[0]?.address ?? '', options);
-  if (recipient === null) throw UNKNOWN_ADDRESS;
-  // Nothing of the mail may be logged: neither its sender nor its recipient nor its text.
-  const log = ctx.log.child({ handler: recipient.handler.prefix });
+  { envelope: { mailFrom, rcptTo } }: SMTPServerSession,
+): Promise<(string | SmtpRefusal)[]> {
   const raw = await readMail(stream, MAX_BYTES).catch((error: unknown) => {
-    log.info({ err: error }, 'an inbound mail was incomplete or too large');
+    options.ctx.log.info({ err: error }, 'an inbound mail was incomplete or too large');
     throw error;
   });
   const envelopeFrom = mailFrom === false ? '' : mailFrom.address;
-  const outcome = await takeInboundMail(options, recipient, { raw, envelopeFrom }).catch((error: unknown) => {
-    if (error instanceof SmtpRefusal) {
-      log.info({ responseCode: error.responseCode }, 'inbound mail refused');
-      throw error;
-    }
-    log.error({ err: error }, 'inbound mail failed');
-    throw TEMPORARY_FAILURE;
-  });
-  return replyTo(outcome);
+  const replies: (string | SmtpRefusal)[] = [];
+  for (const { address } of rcptTo) replies.push(await take(options, address, { raw, envelopeFrom }));
+  return replies;
 }
 
-/** The reply to the sending server. @throws SmtpRefusal if the mail was refused */
-function replyTo(outcome: InboundOutcome): string {
-  if (outcome.kind === 'refused') throw contentRefusal(outcome.messages);
+/** Takes a mail for one recipient. @returns the reply to the sending server */
+async function take(
+  options: ReceiveOptions,
+  address: string,
+  mail: { raw: Buffer; envelopeFrom: string },
+): Promise<string | SmtpRefusal> {
+  const recipient = findRecipient(address, options);
+  if (recipient === null) return UNKNOWN_ADDRESS;
+  // Nothing of the mail may be logged: neither its sender nor its recipient nor its text.
+  const log = options.ctx.log.child({ handler: recipient.handler.prefix });
+  try {
+    return replyTo(await takeInboundMail(options, recipient, mail));
+  } catch (error) {
+    if (error instanceof SmtpRefusal) {
+      log.info({ responseCode: error.responseCode }, 'inbound mail refused');
+      return error;
+    }
+    log.error({ err: error }, 'inbound mail failed');
+    return TEMPORARY_FAILURE;
+  }
+}
+
+/** The reply to the sending server. */
+function replyTo(outcome: InboundOutcome): string | SmtpRefusal {
+  if (outcome.kind === 'refused') return contentRefusal(outcome.messages);
   return outcome.kind === 'taken'
     ? '2.0.0 OK, passed on'
     : '2.0.0 OK, dropped: automatic messages are not passed on';

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newToken, tokenHash } from '../../../src/accounts/tokens.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
@@ -9,9 +11,11 @@ import {
   startMailFetcher,
 } from '../../../src/mail/fetching/mail-fetcher.ts';
 import { fetchedMailId } from '../../../src/mail/fetching/taken-once.ts';
+import { mailInCheck } from '../../../src/operations/checks/mail-in.ts';
 import { granted, runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { type Dovecot, dovecotMissing, startDovecot } from '../../helpers/dovecot.ts';
+import { shortOrAll } from '../../helpers/long.ts';
 
 /** Mail that is fetched from a mailbox on a real mail server. */
 
@@ -42,7 +46,7 @@ describe.skipIf(missing !== null)('a mailbox', () => {
   });
   afterAll(async () => {
     await base?.close();
-    await dovecot?.stop();
+    await dovecot?.close();
   });
   beforeEach(async () => {
     base.ctx.inbound = { domain: DOMAIN };
@@ -119,7 +123,7 @@ describe.skipIf(missing !== null)('a mailbox', () => {
     await dovecot.put(user, mailOf(`${address}@example.test`, 'Not one of our addresses.'));
     fetch();
     await vi.waitFor(async () => expect(await replies()).toEqual(['By blind copy.']), WAIT);
-    expect(await inFolder()).toHaveLength(1);
+    await vi.waitFor(async () => expect(await inFolder()).toHaveLength(1), WAIT);
   });
 
   test('has a mail with the same id once, also under another number and after another start', async () => {
@@ -192,6 +196,47 @@ describe.skipIf(missing !== null)('a mailbox', () => {
     expect((await replies()).sort()).toEqual(['One.', 'Three.', 'Two.']);
     await other.stop();
   });
+
+  test('is read again after the mail server was away, which the operator is told meanwhile', async () => {
+    const to = `${await newReplyAddress()}@${DOMAIN}`;
+    fetch({ pause: { first: 100, longest: 200 } });
+    const check = mailInCheck(fetcher as MailFetcher);
+    await dovecot.put(user, mailOf(to, 'Before.'));
+    await vi.waitFor(async () => expect(await replies()).toEqual(['Before.']), WAIT);
+    expect((await check.run()).level).toBe('ok');
+    await dovecot.stop();
+    await vi.waitFor(async () => {
+      expect(await check.run()).toMatchObject({
+        level: 'warning',
+        message: expect.stringContaining('MAIL_IN_URL'),
+      });
+    }, WAIT);
+    await dovecot.put(user, mailOf(to, 'Meanwhile.'));
+    await dovecot.start();
+    await vi.waitFor(async () => expect(await replies()).toEqual(['Before.', 'Meanwhile.']), WAIT);
+    await vi.waitFor(async () => expect((await check.run()).level).toBe('ok'), WAIT);
+  });
+
+  test('loses no mail and has none twice if the server is killed after any statement', async () => {
+    const { url } = base.ctx.db;
+    for (const last of shortOrAll(60, 8)) {
+      const own = `killed${last}`;
+      const to = `${await newReplyAddress()}@${DOMAIN}`;
+      await dovecot.put(own, mailOf(to, `After statement ${last}.`));
+      const file = path.join(import.meta.dirname, 'fetch-and-die.ts');
+      const args = ['--import', 'tsx', file, url, dovecot.url(own), DOMAIN, String(last)];
+      const { signal } = spawnSync(process.execPath, args, { timeout: 30_000 });
+      expect(signal).toBe('SIGKILL');
+      user = own;
+      fetch({ pause: { first: 100, longest: 100 } });
+      await vi.waitFor(async () => expect(await inFolder()).toEqual([]), WAIT);
+      await fetcher?.stop();
+      const arrived = (await replies()).filter((text) => text === `After statement ${last}.`).length;
+      const told = (await refusals()).length;
+      expect([arrived, told], `killed after ${last}`).toSatisfy(([a, t]) => a === 1 || (a === 0 && t > 0));
+      await base.ctx.db.prisma.delivery.deleteMany({ where: { kind: 'refusal' } });
+    }
+  }, 600_000);
 
   test('that cannot be opened is named with the setting, never with the password', async () => {
     const quick = { pause: { first: 50, longest: 50 } };
