@@ -22,6 +22,7 @@ import { registerMetrics } from './operations/metrics/metrics-route.ts';
 import { recordStart } from './operations/starts.ts';
 import { type Closers, createClosers } from './server/closers.ts';
 import { dataDirError, requireDataDir } from './server/data-dir.ts';
+import { readDkimKey } from './server/dkim-key.ts';
 import { DATABASE_PATIENCE, openContext, openWatchContext } from './server/open-context.ts';
 import {
   metricsAccess,
@@ -186,7 +187,8 @@ function smtpUrlOf(config: Config, mailbox: Mailbox | null): string {
 
 async function startWorkerFor(startup: Startup): Promise<Worker> {
   const { config, ctx, watchCtx, mailbox, health, closers } = startup;
-  const transport = openTransport({ url: smtpUrlOf(config, mailbox) });
+  const dkim = await readDkimKey(config);
+  const transport = openTransport({ url: smtpUrlOf(config, mailbox), dkim });
   closers.add(() => transport.stop());
   const { mailFrom: from, publicUrl } = config;
   const worker = await startWorker({ ctx, transport, from, publicUrl, nightly: nightlySettings(config) });
