@@ -10,8 +10,14 @@ export interface Config {
   /** Null for the built-in mailbox in `dataDir`. `smtpTarget` reads what it says about encryption. */
   smtpUrl: string | null;
   mailFrom: string;
-  /** Where the server receives mail, such as replies to letters; null if it receives none. */
-  mailIn: { host: string; port: number; domain: string } | null;
+  /** The right side of the addresses for inbound mail, and the mailbox that they begin with; null if there is none. */
+  inbound: { domain: string; mailbox: string | null } | null;
+  /** Where the server receives mail, such as replies to letters; null if it receives none by itself. */
+  mailIn: { host: string; port: number; domain: string; lmtp: boolean } | null;
+  /** The mailbox from which the server fetches mail, with its password: must not be logged. Null if there is none. */
+  mailInUrl: string | null;
+  /** What outgoing mail is signed with; null if the server does not sign it. `keyFile` has a private key (PEM). */
+  dkim: { domain: string; selector: string; keyFile: string } | null;
   host: string;
   port: number;
   /** The address that players use, without a trailing slash. */
@@ -94,6 +100,16 @@ function hasNoOtherQuery(text: string): boolean {
   return URL.canParse(text) && ['', '?tls=optional', '?tls=required'].includes(new URL(text).search);
 }
 
+/** Whether the address of a mailbox has a user and a password, and no query but how it is encrypted. */
+function isMailbox(text: string): boolean {
+  if (!hasNoOtherQuery(text)) return false;
+  const { username, password, hostname } = new URL(text);
+  return username !== '' && password !== '' && hostname !== '';
+}
+
+/** Our longest part of an address has 50 characters, and 64 may stand before the @ (RFC 5321, 4.5.3.1.1). */
+const MAX_MAILBOX_LENGTH = 13;
+
 const Environment = z.object({
   DATABASE_URL: setting(
     z.url({ protocol: /^postgres(ql)?$/, error: 'an address that begins with postgresql://' }).optional(),
@@ -115,6 +131,30 @@ const Environment = z.object({
   ),
   MAIL_IN_PORT: setting(wholeNumber(0, 65535).optional()),
   MAIL_IN_HOST: setting(z.string().default('127.0.0.1')),
+  MAIL_IN_PROTOCOL: setting(z.enum(['smtp', 'lmtp'], { error: 'smtp or lmtp' }).default('smtp')),
+  MAIL_IN_URL: setting(
+    z
+      .url({ protocol: /^imaps?$/, error: 'an address that begins with imaps:// or imap://' })
+      .refine(isMailbox, { error: 'an address such as imaps://user:password@host/INBOX' })
+      .optional(),
+  ),
+  MAIL_IN_ADDRESS: setting(
+    z
+      .email({ error: 'an e-mail address such as games@example.org' })
+      .toLowerCase()
+      .refine((text) => text.indexOf('@') <= MAX_MAILBOX_LENGTH, {
+        error: `an address with at most ${MAX_MAILBOX_LENGTH} characters before the @`,
+      })
+      .optional(),
+  ),
+  DKIM_DOMAIN: setting(z.hostname({ error: 'a host name such as example.org' }).toLowerCase().optional()),
+  DKIM_SELECTOR: setting(
+    z
+      .string()
+      .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i, { error: 'letters and digits' })
+      .default('whistlestop'),
+  ),
+  DKIM_KEY_FILE: setting(z.string().optional()),
   MAIL_IN_DOMAIN: setting(
     z.hostname({ error: 'a host name such as games.example.org' }).toLowerCase().optional(),
   ),
@@ -204,18 +244,26 @@ export function configFrom(environment: Record<string, string | undefined>): Con
   const dataDir = path.resolve(env.DATA_DIR);
   const [hour = 0, minute = 0] = env.NIGHTLY_AT.split(':').map(Number);
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
+  const mailFrom = env.MAIL_FROM ?? `Whistlestop <whistlestop@${mailDomainOf(publicUrl)}>`;
+  const [mailbox, ownDomain] = env.MAIL_IN_ADDRESS?.split('@') ?? [];
+  const domain = ownDomain ?? env.MAIL_IN_DOMAIN ?? mailDomainOf(publicUrl);
+  const inbound = { domain, mailbox: mailbox ?? null };
   return {
     databaseUrl: env.DATABASE_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
-    mailFrom: env.MAIL_FROM ?? `Whistlestop <whistlestop@${mailDomainOf(publicUrl)}>`,
+    mailFrom,
+    inbound: env.MAIL_IN_PORT === undefined && env.MAIL_IN_URL === undefined ? null : inbound,
     mailIn:
       env.MAIL_IN_PORT === undefined
         ? null
         : {
             host: env.MAIL_IN_HOST,
             port: env.MAIL_IN_PORT,
-            domain: env.MAIL_IN_DOMAIN ?? mailDomainOf(publicUrl),
+            domain: inbound.domain,
+            lmtp: env.MAIL_IN_PROTOCOL === 'lmtp',
           },
+    mailInUrl: env.MAIL_IN_URL ?? null,
+    dkim: dkimOf(env, mailFrom),
     host: env.HOST,
     port: env.PORT,
     publicUrl,
@@ -239,6 +287,14 @@ export function configFrom(environment: Record<string, string | undefined>): Con
     operator: { name: env.OPERATOR_NAME, email: env.OPERATOR_EMAIL },
     securityContact: contactAddress(env.SECURITY_CONTACT ?? ''),
   };
+}
+
+/** What outgoing mail is signed with, by default for the domain of its sender. */
+function dkimOf(env: z.infer<typeof Environment>, mailFrom: string): Config['dkim'] {
+  const { DKIM_KEY_FILE: keyFile, DKIM_SELECTOR: selector } = env;
+  if (keyFile === undefined) return null;
+  const domain = env.DKIM_DOMAIN ?? mailFrom.replace(/^.*@/, '').replace(/>$/, '').toLowerCase();
+  return { domain, selector, keyFile: path.resolve(keyFile) };
 }
 
 /**

@@ -9,8 +9,11 @@ export interface AppContext {
   log: Logger;
   /** The right side of Message-IDs: `games.example.org`. */
   mailDomain: string;
-  /** The right side of the addresses for inbound mail; null or missing if the server receives none. */
-  inbound?: { domain: string } | null;
+  /**
+   * The right side of the addresses for inbound mail, and the mailbox whose name they begin with, if there is one; null or
+   * missing if the server receives none.
+   */
+  inbound?: { domain: string; mailbox?: string | null } | null;
   /** By how many hours at least a date is put off that passed while the server was down; 0: not at all. Default: 12. */
   downtimeHours?: number;
   /** How many games for friends an account without the right to run games may run at a time; 0: none. Default: 3. */

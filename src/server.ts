@@ -7,9 +7,11 @@ import type { AppContext } from './context.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { startRelayWatch } from './mail/delivery/relay-watch.ts';
 import { openTransport } from './mail/delivery/transport.ts';
+import { startMailFetcher } from './mail/fetching/mail-fetcher.ts';
 import { type InboundMailServer, startInboundMailServer } from './mail/inbound/inbound-mail-server.ts';
 import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
 import { mailCheck } from './operations/checks/mail.ts';
+import { mailInCheck } from './operations/checks/mail-in.ts';
 import { createProxyWatch } from './operations/checks/proxies.ts';
 import { canTakeSheets, startHeartbeat } from './operations/downtime/heartbeat.ts';
 import type { Health } from './operations/health.ts';
@@ -20,6 +22,7 @@ import { registerMetrics } from './operations/metrics/metrics-route.ts';
 import { recordStart } from './operations/starts.ts';
 import { type Closers, createClosers } from './server/closers.ts';
 import { dataDirError, requireDataDir } from './server/data-dir.ts';
+import { readDkimKey } from './server/dkim-key.ts';
 import { DATABASE_PATIENCE, openContext, openWatchContext } from './server/open-context.ts';
 import {
   metricsAccess,
@@ -172,6 +175,7 @@ async function startWorkingParts(startup: Startup): Promise<WorkingParts> {
   });
   await watch.onReleased(async () => {
     parts.inboundMail = await startInboundMail(startup);
+    startFetching(startup);
   });
   return parts;
 }
@@ -183,7 +187,8 @@ function smtpUrlOf(config: Config, mailbox: Mailbox | null): string {
 
 async function startWorkerFor(startup: Startup): Promise<Worker> {
   const { config, ctx, watchCtx, mailbox, health, closers } = startup;
-  const transport = openTransport({ url: smtpUrlOf(config, mailbox) });
+  const dkim = await readDkimKey(config);
+  const transport = openTransport({ url: smtpUrlOf(config, mailbox), dkim });
   closers.add(() => transport.stop());
   const { mailFrom: from, publicUrl } = config;
   const worker = await startWorker({ ctx, transport, from, publicUrl, nightly: nightlySettings(config) });
@@ -205,13 +210,23 @@ async function startInboundMail({
   const settings = { hostSetting: 'MAIL_IN_HOST', portSetting: 'MAIL_IN_PORT' };
   const where = { ...config.mailIn, ...settings };
   const server = await startInboundMailServer({
-    ...{ ctx, ...config.mailIn, from: config.mailFrom },
+    ...{ ctx, ...config.mailIn, mailbox: config.inbound?.mailbox ?? null, from: config.mailFrom },
     canStore: () => canTakeSheets(health.conditions()),
   }).catch((error: unknown) => {
     throw listenError(error, where);
   });
   closers.add(() => server.close());
   return server;
+}
+
+/** Starts to fetch mail from the mailbox that the settings name, if they name one. */
+function startFetching({ config, ctx, health, closers }: Startup): void {
+  const { mailInUrl: url, mailFrom: from } = config;
+  if (url === null) return;
+  const canStore = () => canTakeSheets(health.conditions());
+  const fetcher = startMailFetcher({ ctx, url, from, canStore });
+  closers.add(() => fetcher.stop());
+  health.add(mailInCheck(fetcher));
 }
 
 async function startHealthPages({ config, ctx, health, closers }: Startup): Promise<HealthServer> {

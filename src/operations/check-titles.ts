@@ -8,6 +8,7 @@ export const CHECK_TITLES: Readonly<Record<CheckName, string>> = {
   clock: 'Clock',
   held: 'Held server',
   mail: 'Mail',
+  mailIn: 'Inbound mail',
   deadlines: 'Due dates',
   backups: 'Backups',
   restarts: 'Restarts',

@@ -8,6 +8,7 @@ export type CheckName =
   | 'clock'
   | 'held'
   | 'mail'
+  | 'mailIn'
   | 'deadlines'
   | 'backups'
   | 'restarts'

@@ -43,7 +43,7 @@ export async function openContext(
       now: () => new Date(),
       log,
       mailDomain: mailDomainOf(config.publicUrl),
-      inbound: config.mailIn && { domain: config.mailIn.domain },
+      inbound: config.inbound,
       downtimeHours: config.downtimeHours,
       friendGames: config.friendGames,
       networkMails: 2 * config.peoplePerNetwork,

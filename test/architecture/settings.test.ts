@@ -87,6 +87,11 @@ describe('settings', () => {
     ['OPERATOR_EMAIL', 'nobody'],
     ['MAIL_IN_PORT', '70000'],
     ['MAIL_IN_DOMAIN', 'letters of mine'],
+    ['MAIL_IN_PROTOCOL', 'pop3'],
+    ['MAIL_IN_URL', 'pop3://ann:secret@mail.example.org'],
+    ['MAIL_IN_URL', 'imaps://mail.example.org/INBOX'],
+    ['MAIL_IN_ADDRESS', 'a.very.long.mailbox@example.org'],
+    ['DKIM_SELECTOR', 'two words'],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => configFrom({ [name]: value })).toThrow(ConfigError);
     expect(() => configFrom({ [name]: value })).toThrow(new RegExp(`^${name} should be`));
@@ -95,11 +100,30 @@ describe('settings', () => {
   test('mail comes in only where a port is named, for the host of the pages by default', () => {
     expect(configFrom({ MAIL_IN_DOMAIN: 'letters.example.org' }).mailIn).toBeNull();
     const told = { MAIL_IN_PORT: '2525', PUBLIC_URL: 'https://games.example.org' };
-    const mailIn = { host: '127.0.0.1', port: 2525, domain: 'games.example.org' };
+    const mailIn = { host: '127.0.0.1', port: 2525, domain: 'games.example.org', lmtp: false };
     expect(configFrom(told).mailIn).toEqual(mailIn);
     expect(configFrom({ ...told, MAIL_IN_DOMAIN: 'Letters.Example.org' }).mailIn).toEqual({
       ...mailIn,
       domain: 'letters.example.org',
+    });
+  });
+
+  test('all addresses for replies begin with the name of the one mailbox, if there is one', () => {
+    const url = 'imaps://games:secret@mail.example.org/INBOX';
+    const told = { MAIL_IN_URL: url, PUBLIC_URL: 'https://games.example.org' };
+    expect(configFrom(told)).toMatchObject({
+      ...{ mailIn: null, mailInUrl: url, inbound: { domain: 'games.example.org', mailbox: null } },
+    });
+    const oneAddress = configFrom({ ...told, MAIL_IN_ADDRESS: 'Games@example.org' });
+    expect(oneAddress.inbound).toEqual({ domain: 'example.org', mailbox: 'games' });
+    expect(configFrom({ MAIL_IN_ADDRESS: 'games@example.org' }).inbound).toBeNull();
+  });
+
+  test('mail is signed for the domain of its sender by default', () => {
+    expect(configFrom({ DKIM_SELECTOR: 'key1' }).dkim).toBeNull();
+    const told = { DKIM_KEY_FILE: '/keys/dkim.pem', MAIL_FROM: 'Whistlestop <post@Example.org>' };
+    expect(configFrom(told).dkim).toEqual({
+      ...{ domain: 'example.org', selector: 'whistlestop', keyFile: '/keys/dkim.pem' },
     });
   });
 

@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts';
 import type { Delivery } from '../../database/generated/client.ts';
 import type { Tx } from '../../database/outbox.ts';
 import type { ComposeDeps } from '../outbound/composer.ts';
-import { bareAddress } from '../outbound/mail-headers.ts';
+import { envelopeSender } from '../outbound/mail-headers.ts';
 import type { Visit } from './busy-addresses.ts';
 import { messageOf } from './composed-mail.ts';
 import { classifyFailure, type Failure } from './delivery-failure.ts';
@@ -128,7 +128,7 @@ async function send(
     const message = await messageOf(deps, delivery, attempt);
     if (message === null) return null;
     visit.startClock(handOver);
-    const envelope = { from: bareAddress(deps.from), to: [delivery.toAddress] };
+    const envelope = { from: envelopeSender(delivery, deps), to: [delivery.toAddress] };
     const response = await transport.send({ envelope, raw: message });
     log.info({ response }, 'mail sent');
     transport.addresses.remember(address, false);

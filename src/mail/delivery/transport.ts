@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import nodemailer, { type NodemailerError, type SendMailOptions } from 'nodemailer';
 import { type BusyAddresses, createBusyAddresses, SLOW_MAILS } from './busy-addresses.ts';
 import { InterruptedError, reasonOf } from './delivery-failure.ts';
+import { type DkimKey, dkimOptions } from './dkim.ts';
 import { type SmtpTarget, smtpTarget } from './smtp-encryption.ts';
 
 /** A pool of connections to one mail server. */
@@ -34,6 +35,8 @@ export interface TransportOptions {
   url: string;
   /** Whether to send mail only if the server offers STARTTLS; by default, what `smtpTarget` says. */
   requireTls?: boolean;
+  /** What all mail is signed with; if it is missing, nothing. */
+  dkim?: DkimKey | null;
   /** The maximum number of connections, and so of mails sent at the same time. */
   connections?: number;
   /** How long to wait for a connection. */
@@ -115,6 +118,7 @@ function openPool({ url, requireTls }: SmtpTarget, options: TransportOptions) {
     {
       url,
       requireTLS: requireTls,
+      ...(options.dkim && { dkim: dkimOptions(options.dkim) }),
       pool: true,
       maxConnections: options.connections ?? CONNECTIONS,
       connectionTimeout: options.connectTimeout ?? CONNECT_TIMEOUT,

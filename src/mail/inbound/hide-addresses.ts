@@ -1,5 +1,5 @@
 /** An address at which this server takes replies. Each is a secret of the person who received the mail. */
-const REPLY_ADDRESS = /\b(?:letter|gm|message)-[\w-]{20,64}@[\w.-]+\w/gi;
+const REPLY_ADDRESS = /\b(?:[\w.-]{1,64}\+)?(?:letter|gm|message|sheet|bounce)-[\w-]{20,64}@[\w.-]+\w/gi;
 
 const HIDDEN = '[address hidden]';
 

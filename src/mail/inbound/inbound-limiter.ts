@@ -52,7 +52,7 @@ export function createInboundLimiter(limits: InboundLimits, now: () => Date): In
 }
 
 /** Returns a function that counts a key and returns its count within the current minute of the clock. */
-function countPerMinute(now: () => Date): (key: string) => number {
+export function countPerMinute(now: () => Date): (key: string) => number {
   let counts = new Map<string, number>();
   let minute = 0;
   return (key) => {

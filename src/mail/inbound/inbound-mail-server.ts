@@ -1,11 +1,16 @@
 import type { Socket } from 'node:net';
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import {
+  SMTPServer,
+  type SMTPServerDataStream,
+  type SMTPServerOptions,
+  type SMTPServerSession,
+} from 'smtp-server';
 import type { AppContext } from '../../context.ts';
-import { bareAddress } from '../outbound/mail-headers.ts';
 import { listen, readMail, SmtpRefusal } from '../smtp/receive-mail.ts';
 import { createInboundLimiter, type InboundLimits } from './inbound-limiter.ts';
 import { createParseInTurn, type ParseInTurn } from './parse-in-turn.ts';
-import { findRecipient, type Recipient } from './recipient.ts';
+import { findRecipient } from './recipient.ts';
+import { type InboundOutcome, MAX_BYTES, takeInboundMail } from './take-inbound-mail.ts';
 
 /** The SMTP server for mail to the games. */
 export interface InboundMailServer {
@@ -22,8 +27,12 @@ export interface InboundMailOptions {
   port: number;
   /** Mail is accepted for addresses in this domain. */
   domain: string;
+  /** The mailbox whose name all our addresses begin with, if there is one: see `inboundAddress`. */
+  mailbox?: string | null;
   /** The sender of the server's own mail: `Whistlestop <post@example.org>`. */
   from: string;
+  /** Whether it speaks LMTP (RFC 2033), for a mail server that hands mail over to it, instead of SMTP. */
+  lmtp?: boolean;
   limits?: Partial<InboundLimits>;
   /** Whether mail can be stored now; if it is missing, always. Otherwise senders are told to try again later. */
   canStore?: () => boolean;
@@ -33,14 +42,16 @@ export interface InboundMailOptions {
   maxDuration?: number;
 }
 
-/** The maximum size of a mail in bytes: enough for text and the pictures of a signature, which are dropped. */
-const MAX_BYTES = 1024 * 1024;
+type ReceiveOptions = InboundMailOptions & { parse: ParseInTurn };
 
 /** Connections in all. Ten networks with as many as one may have do not reach it. */
 const MAX_CLIENTS = 200;
 
 /** The longest command in bytes. RFC 5321, 4.5.3.1.4, has 512, and extensions add some. */
 const MAX_COMMAND = 2048;
+
+/** So many recipients one LMTP transaction may have. */
+const MAX_LMTP_RECIPIENTS = 20;
 
 /** How long `close` waits for connections to end, in milliseconds. */
 const CLOSE_TIMEOUT = 5_000;
@@ -110,8 +121,10 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
     size: MAX_BYTES,
     maxClients: MAX_CLIENTS,
     maxCommandLength: MAX_COMMAND,
-    // Senders then deliver to each recipient separately (RFC 5321, 4.5.3.1.10), so that each gets its own reply.
-    maxRecipients: 1,
+    lmtp: options.lmtp === true,
+    // With one, senders deliver to each recipient separately (RFC 5321, 4.5.3.1.10), so that each gets its own reply. LMTP
+    // has a reply for each recipient (RFC 2033, 4.2).
+    maxRecipients: options.lmtp === true ? MAX_LMTP_RECIPIENTS : 1,
     socketTimeout: options.idleTimeout ?? 60_000,
     closeTimeout: CLOSE_TIMEOUT,
     onConnect({ id, remoteAddress }, callback) {
@@ -128,14 +141,27 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
     onData(stream, session, callback) {
       const receiving = receive({ ...options, parse }, stream, session);
       pending.add(receiving);
-      receiving.then((reply) => callback(null, reply), callback).finally(() => pending.delete(receiving));
+      receiving
+        .then((replies) => answerData(callback, replies, options.lmtp === true), callback)
+        .finally(() => pending.delete(receiving));
     },
   });
 }
 
+type DataCallback = Parameters<NonNullable<SMTPServerOptions['onData']>>[2];
+
+/** Answers the sending server: with LMTP about each recipient, otherwise about the only one. */
+function answerData(callback: DataCallback, replies: (string | SmtpRefusal)[], lmtp: boolean): void {
+  const [reply = TEMPORARY_FAILURE] = replies;
+  if (lmtp) callback(null, replies);
+  else if (typeof reply === 'string') callback(null, reply);
+  else callback(reply);
+}
+
 /** @throws SmtpRefusal if there is no such recipient, or if the database fails */
-async function checkRecipient({ ctx, domain }: InboundMailOptions, address: string): Promise<void> {
-  const recipient = findRecipient(address, domain);
+async function checkRecipient(options: InboundMailOptions, address: string): Promise<void> {
+  const { ctx } = options;
+  const recipient = findRecipient(address, options);
   const exists = await recipient?.handler.exists(ctx, recipient.key).catch((error: unknown) => {
     ctx.log.error({ err: error }, 'could not look up an address of inbound mail');
     throw TEMPORARY_FAILURE;
@@ -144,63 +170,53 @@ async function checkRecipient({ ctx, domain }: InboundMailOptions, address: stri
 }
 
 /**
- * Receives a mail and does what it is for.
- * @returns the reply to the sending server
- * @throws SmtpRefusal
+ * Receives a mail and does what it is for, for each recipient.
+ * @returns the reply to the sending server about each recipient
+ * @throws SmtpRefusal if no recipient gets it
  */
 async function receive(
-  options: InboundMailOptions & { parse: ParseInTurn },
+  options: ReceiveOptions,
   stream: SMTPServerDataStream,
-  session: SMTPServerSession,
-): Promise<string> {
-  const { ctx, domain } = options;
-  const { mailFrom, rcptTo } = session.envelope;
-  const recipient = findRecipient(rcptTo[0]?.address ?? '', domain);
-  if (recipient === null) throw UNKNOWN_ADDRESS;
-  // Nothing of the mail may be logged: neither its sender nor its recipient nor its text.
-  const log = ctx.log.child({ handler: recipient.handler.prefix });
+  { envelope: { mailFrom, rcptTo } }: SMTPServerSession,
+): Promise<(string | SmtpRefusal)[]> {
   const raw = await readMail(stream, MAX_BYTES).catch((error: unknown) => {
-    log.info({ err: error }, 'an inbound mail was incomplete or too large');
+    options.ctx.log.info({ err: error }, 'an inbound mail was incomplete or too large');
     throw error;
   });
+  const envelopeFrom = mailFrom === false ? '' : mailFrom.address;
+  const replies: (string | SmtpRefusal)[] = [];
+  for (const { address } of rcptTo) replies.push(await take(options, address, { raw, envelopeFrom }));
+  return replies;
+}
+
+/** Takes a mail for one recipient. @returns the reply to the sending server */
+async function take(
+  options: ReceiveOptions,
+  address: string,
+  mail: { raw: Buffer; envelopeFrom: string },
+): Promise<string | SmtpRefusal> {
+  const recipient = findRecipient(address, options);
+  if (recipient === null) return UNKNOWN_ADDRESS;
+  // Nothing of the mail may be logged: neither its sender nor its recipient nor its text.
+  const log = options.ctx.log.child({ handler: recipient.handler.prefix });
   try {
-    const envelopeFrom = mailFrom === false ? '' : mailFrom.address;
-    return await handle(options, recipient, { raw, envelopeFrom, log });
+    return replyTo(await takeInboundMail(options, recipient, mail));
   } catch (error) {
     if (error instanceof SmtpRefusal) {
       log.info({ responseCode: error.responseCode }, 'inbound mail refused');
-      throw error;
+      return error;
     }
     log.error({ err: error }, 'inbound mail failed');
-    throw TEMPORARY_FAILURE;
+    return TEMPORARY_FAILURE;
   }
 }
 
-async function handle(
-  { ctx, from, parse }: InboundMailOptions & { parse: ParseInTurn },
-  { handler, key }: Recipient,
-  { raw, envelopeFrom, log }: { raw: Buffer; envelopeFrom: string; log: AppContext['log'] },
-): Promise<string> {
-  const parsed = await parse(raw, envelopeFrom);
-  if (parsed.kind === 'refused') throw contentRefusal([parsed.message]);
-  const reason =
-    parsed.kind === 'automatic' ? parsed.reason : await ownMailReason(ctx, parsed.mail.messageId);
-  if (parsed.kind === 'automatic' || reason !== null) {
-    log.info({ reason }, 'automatic inbound mail dropped');
-    return '2.0.0 OK, dropped: automatic messages are not passed on';
-  }
-  const handled = await handler.handle(ctx, { key, sender: bareAddress(from) }, parsed.mail);
-  if (!handled.ok) throw contentRefusal(handled.problems.map(({ message }) => message));
-  log.info('inbound mail accepted');
-  return '2.0.0 OK, passed on';
-}
-
-/** Recognizes the server's own mail that was forwarded back to it, which would otherwise go around in circles. */
-async function ownMailReason(ctx: AppContext, messageId: string | null): Promise<string | null> {
-  if (messageId === null) return null;
-  const where = { messageId };
-  const own = await ctx.db.prisma.delivery.findUnique({ where, select: { id: true } });
-  return own === null ? null : 'our own mail';
+/** The reply to the sending server. */
+function replyTo(outcome: InboundOutcome): string | SmtpRefusal {
+  if (outcome.kind === 'refused') return contentRefusal(outcome.messages);
+  return outcome.kind === 'taken'
+    ? '2.0.0 OK, passed on'
+    : '2.0.0 OK, dropped: automatic messages are not passed on';
 }
 
 /** A permanent refusal with messages for the sender, as SMTP needs them: one short line of ASCII (RFC 5321, 4.2). */

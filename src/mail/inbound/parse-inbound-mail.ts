@@ -112,7 +112,7 @@ function occursMoreThan(max: number, mark: string, text: string | Buffer): boole
  * Returns the sign by which a mail shows that a program wrote it (RFC 3834, 2 and 5, and older conventions), or null if
  * a person seems to have written it.
  */
-function automaticReason(email: Email, envelopeFrom: string): string | null {
+export function automaticReason(email: Email, envelopeFrom: string): string | null {
   if (envelopeFrom === '') return 'no return path';
   const headerOf = (name: string) =>
     email.headers

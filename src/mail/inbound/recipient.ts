@@ -1,3 +1,5 @@
+import type { AppContext } from '../../context.ts';
+import { ownPart } from '../outbound/inbound-address.ts';
 import type { InboundAddressHandler } from './address-handler.ts';
 import { gmMessageHandler, gmReplyHandler } from './gm-message-handlers.ts';
 import { letterReplyHandler } from './letter-reply-handler.ts';
@@ -22,10 +24,12 @@ const HANDLERS: readonly InboundAddressHandler[] = [
  * Finds the handler of an address, without checking whether the address exists. Returns null for other domains and for
  * addresses that no handler is for.
  */
-export function findRecipient(address: string, domain: string): Recipient | null {
-  const at = address.lastIndexOf('@');
-  if (address.slice(at + 1).toLowerCase() !== domain.toLowerCase()) return null;
-  const local = address.slice(0, at).toLowerCase();
+export function findRecipient(
+  address: string,
+  inbound: NonNullable<AppContext['inbound']>,
+): Recipient | null {
+  const local = ownPart(inbound, address);
+  if (local === null) return null;
   const handler = HANDLERS.find(({ prefix }) => local.startsWith(`${prefix}-`));
   return handler === undefined ? null : { handler, key: local.slice(handler.prefix.length + 1) };
 }

@@ -22,6 +22,7 @@ import { composeLetter } from './kinds/letter.ts';
 import { composeNotice } from './kinds/notice.ts';
 import { composePrintout } from './kinds/printout.ts';
 import { composeReceipt } from './kinds/receipt.ts';
+import { composeRefusal } from './kinds/refusal.ts';
 import { composeSignInLink } from './kinds/sign-in-link.ts';
 import { mailHeaders } from './mail-headers.ts';
 import { replyToGm } from './reply-to-gm.ts';
@@ -36,6 +37,7 @@ const COMPOSERS: Record<DeliveryKind, MailComposer> = {
   letter: composeLetter,
   message: composeGmMessage,
   answer: composeAnswer,
+  refusal: composeRefusal,
 };
 
 /**

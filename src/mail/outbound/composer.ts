@@ -51,7 +51,7 @@ export interface Sender {
 /** The part of a mail that differs from kind to kind. `from` and `replyTo` replace those of the headers. */
 export interface MailBody
   extends Required<Pick<SendMailOptions, 'text' | 'html'>>,
-    Pick<SendMailOptions, 'attachments'> {
+    Pick<SendMailOptions, 'attachments' | 'inReplyTo' | 'references'> {
   subject: string;
   from?: Sender;
   replyTo?: Sender;

@@ -41,12 +41,13 @@ export function mailHeaders(
   return {
     from: settings.from,
     to: toName === '' ? address : { name: nameInHeader(toName), address },
-    envelope: { from: bareAddress(settings.from), to: [address] },
+    envelope: { from: envelopeSender(delivery, settings), to: [address] },
     messageId: delivery.messageId,
     date: delivery.createdAt,
     ...threadHeaders(delivery, game),
     headers: {
       ...AUTOMATIC_HEADERS,
+      ...(delivery.kind === 'refusal' && { 'Auto-Submitted': 'auto-replied' }),
       ...(isPrivate(delivery) && { Sensitivity: 'Private' }),
       ...(game !== null && { 'List-Id': `<${game.toLowerCase()}.${domainOf(delivery)}>` }),
     },
@@ -80,6 +81,14 @@ function threadHeaders(delivery: Delivery, game: string | null): SendMailOptions
 /** The right side of the Message-ID: the server's own domain. */
 export function domainOf(delivery: Pick<Delivery, 'messageId'>): string {
   return delivery.messageId.replace(/^.*@/, '').replace(/>$/, '');
+}
+
+/** The return path of a delivery's mail. An answer to a mail has none, so that nothing ever answers it (RFC 3834, 3.3). */
+export function envelopeSender(
+  { kind }: Pick<Delivery, 'kind'>,
+  { from }: Pick<MailSettings, 'from'>,
+): string {
+  return kind === 'refusal' ? '' : bareAddress(from);
 }
 
 /** The address in a sender such as `Whistlestop <post@example.org>`. */

@@ -8,6 +8,7 @@ import { sheetTextLines } from '../../rules/sheet-text/write-sheet-text.ts';
 import { wrapHanging } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
 import type { ComposeDeps, FullDelivery, Sender } from './composer.ts';
+import { inboundAddress } from './inbound-address.ts';
 import type { MailBlock } from './mail-view.ts';
 
 /* The turn sheet in a mail, and the address to which it is sent back. */
@@ -64,14 +65,13 @@ export async function mailedSheet(
   { game, seat, account }: FullDelivery,
   { form, values, turn, target }: SheetInMail,
 ): Promise<MailedSheet | null> {
-  const domain = ctx.inbound?.domain;
-  if (domain === undefined || game === null || seat === null || account === null) return null;
+  if (!ctx.inbound || game === null || seat === null || account === null) return null;
   if (seat.accountId !== account.id) return null;
   const local = await sheetAddress(ctx, { game, seat, turn, target, account });
   const number = gameNumber(game);
   const title = `${titleOf(number, turn, target)} [${seat.identifier}]`;
   return {
-    replyTo: { name: `${number} turn sheet`, address: `${local}@${domain}` },
+    replyTo: { name: `${number} turn sheet`, address: inboundAddress(ctx.inbound, local) },
     blocks: [
       {
         kind: 'paragraph',

@@ -1,6 +1,7 @@
 import { gmReplyAddress } from '../../games/messages/reply-addresses.ts';
 import { printable } from '../../text/printable.ts';
 import { type ComposeDeps, type FullDelivery, isAnsweredByGm, type Sender } from './composer.ts';
+import { inboundAddress } from './inbound-address.ts';
 import { nameInHeader } from './mail-headers.ts';
 
 /**
@@ -9,8 +10,7 @@ import { nameInHeader } from './mail-headers.ts';
  */
 export async function replyToGm({ ctx }: ComposeDeps, delivery: FullDelivery): Promise<Sender | null> {
   const { game, account } = delivery;
-  const domain = ctx.inbound?.domain;
-  if (domain === undefined || game === null || account === null || !isAnsweredByGm(delivery)) return null;
+  if (!ctx.inbound || game === null || account === null || !isAnsweredByGm(delivery)) return null;
   const name = `${nameInHeader(printable(game.gm.name))} (GM)`;
-  return { name, address: `${await gmReplyAddress(ctx, game, account)}@${domain}` };
+  return { name, address: inboundAddress(ctx.inbound, await gmReplyAddress(ctx, game, account)) };
 }

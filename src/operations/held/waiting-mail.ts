@@ -35,6 +35,7 @@ const NAMES: Record<DeliveryKind, string> = {
   invitation: 'invitation',
   signInLink: 'sign-in link',
   confirmation: 'confirmation',
+  refusal: 'refusal of an e-mail',
   notice: 'notice',
   letter: 'private letter',
   message: 'private message',

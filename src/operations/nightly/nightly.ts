@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts';
 import { pruneAddressProofs } from '../retention/prune-address-proofs.ts';
 import { pruneDeliveries } from '../retention/prune-deliveries.ts';
 import { pruneDowntimes } from '../retention/prune-downtimes.ts';
+import { pruneFetchedMail } from '../retention/prune-fetched-mail.ts';
 import { pruneFailedJobs } from '../retention/prune-jobs.ts';
 import { pruneKnownNetworks } from '../retention/prune-known-networks.ts';
 import { pruneLimitedActions } from '../retention/prune-limited-actions.ts';
@@ -63,6 +64,7 @@ function stepsOf(
     ['sessions', () => pruneSessions(pool, now)],
     ['knownNetworks', () => pruneKnownNetworks(pool, now)],
     ['limitedActions', () => pruneLimitedActions(pool, now)],
+    ['fetchedMail', () => pruneFetchedMail(pool, now, keepDays.mail)],
     ['mailRequests', () => pruneMailRequests(pool, now)],
     ['practiceGames', () => prunePractice(pool, now, keepDays.practice)],
     ['downtimes', () => pruneDowntimes(pool, now)],

@@ -1,3 +1,4 @@
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newToken, tokenHash } from '../../../src/accounts/tokens.ts';
@@ -521,5 +522,55 @@ describe('one network may', () => {
     do last = await chatter.talk.say('NOOP');
     while (last !== '' && (await new Promise((resolve) => setTimeout(resolve, 50, true))));
     await brief.close();
+  });
+});
+
+describe('with LMTP', () => {
+  test('each recipient has a reply of its own', async () => {
+    await inbound.close();
+    inbound = await open({ lmtp: true });
+    const other = `letter-${await newReplyToken('And Utah?')}@${DOMAIN}`;
+    const connection = new SMTPConnection({
+      host: '127.0.0.1',
+      port: inbound.port,
+      lmtp: true,
+      ignoreTLS: true,
+    });
+    await new Promise<void>((resolve, reject) => {
+      connection.once('error', reject);
+      connection.connect(() => resolve());
+    });
+    const envelope = { from: carl.email, to: [address, `letter-nobody@${DOMAIN}`, other] };
+    const message = mailOf([], 'Yes, both.');
+    const info = await new Promise<SMTPConnection.SentMessageInfo>((resolve, reject) => {
+      connection.send(envelope, message, (error, sent) => (error ? reject(error) : resolve(sent)));
+    });
+    connection.quit();
+    expect(info.accepted).toEqual([address, other]);
+    expect(info.rejected).toEqual([`letter-nobody@${DOMAIN}`]);
+    // The same words to the same person are one letter.
+    expect(await replies()).toEqual([{ text: 'Yes, both.', accountId: carl.id }]);
+  });
+
+  test('what one recipient refuses, another may take', async () => {
+    await inbound.close();
+    inbound = await open({ lmtp: true });
+    const other = `letter-${await newReplyToken('And Utah?')}@${DOMAIN}`;
+    const talk = call(inbound.port);
+    expect(await talk.hear()).toMatch(/^220 .*LMTP/);
+    expect(await talk.say('EHLO x')).toMatch(/^500 /);
+    await talk.say('LHLO x');
+    await talk.say(`MAIL FROM:<${carl.email}>`);
+    await talk.say(`RCPT TO:<${address}>`);
+    await talk.say(`RCPT TO:<${other}>`);
+    await talk.say('DATA');
+    await base.ctx.db.prisma.letterCopy.updateMany({
+      where: { replyHash: tokenHash(address.replace(/^letter-|@.*/g, '')) },
+      data: { replyHash: null },
+    });
+    expect(await talk.mail(mailOf([], 'Yes.'))).toMatch(/^550 5\.7\.1 /);
+    expect(await talk.hear()).toBe('250 2.0.0 OK, passed on');
+    talk.hangUp();
+    expect(await replies()).toEqual([{ text: 'Yes.', accountId: carl.id }]);
   });
 });

@@ -150,6 +150,9 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
   await prisma.extensionVote.create({ data: { seatId, turn: 3, due: at, at } });
   const waiting = await anAccount(ctx, 'Wanda Wait');
   await prisma.waitlistEntry.create({ data: { gameId, accountId: waiting.id, since: at } });
+  await prisma.fetchedMail.create({
+    data: { id: token, mailbox: token, uidValidity: 2n ** 40n, uid: 1n, state: 'refused', at },
+  });
   await prisma.downtime.create({ data: { from: at, until: at } });
   await prisma.serverState.update({ where: { id: 1 }, data: { seenAt: at } });
   const delivery = await prisma.delivery.findFirstOrThrow();

@@ -8,6 +8,7 @@ import { enqueueJob } from '../../../src/database/outbox.ts';
 import { pruneAddressProofs } from '../../../src/operations/retention/prune-address-proofs.ts';
 import { pruneDeliveries } from '../../../src/operations/retention/prune-deliveries.ts';
 import { pruneDowntimes } from '../../../src/operations/retention/prune-downtimes.ts';
+import { pruneFetchedMail } from '../../../src/operations/retention/prune-fetched-mail.ts';
 import { pruneFailedJobs } from '../../../src/operations/retention/prune-jobs.ts';
 import { pruneKnownNetworks } from '../../../src/operations/retention/prune-known-networks.ts';
 import { pruneLimitedActions } from '../../../src/operations/retention/prune-limited-actions.ts';
@@ -251,6 +252,17 @@ test('mail requests are deleted after a day', async () => {
   expect(await own.ctx.db.prisma.mailRequest.count()).toBe(1);
 });
 
+test('records of fetched mail are deleted, but not the one that says how far the mailbox was read', async () => {
+  const KEEP = 100;
+  for (const [uid, days] of [101, 99, 150].entries()) {
+    const place = { mailbox: 'a mailbox', uidValidity: 1n, uid: BigInt(uid) };
+    await own.ctx.db.prisma.fetchedMail.create({ data: { id: randomUUID(), ...place, at: daysAgo(days) } });
+  }
+  expect(await pruneFetchedMail(pool, now, KEEP)).toBe(1);
+  const left = await own.ctx.db.prisma.fetchedMail.findMany({ orderBy: { uid: 'asc' } });
+  expect(left.map(({ uid }) => uid)).toEqual([1n, 2n]);
+});
+
 test('downtimes are deleted a year after their end', async () => {
   for (const days of [366, 364]) {
     await own.ctx.db.prisma.downtime.create({ data: { from: daysAgo(400), until: daysAgo(days) } });
@@ -271,11 +283,12 @@ test('nothing else is deleted', async () => {
   await pruneKnownNetworks(pool, later);
   await pruneLimitedActions(pool, later);
   await pruneMailRequests(pool, later);
+  await pruneFetchedMail(pool, later, 1);
   await pruneDowntimes(pool, later);
   const changed = Object.entries(await allRows(pool)).filter(
     ([table, rows]) => JSON.stringify(rows) !== JSON.stringify(before[table]),
   );
   // What earlier tests have kept for other reasons than its age alone.
-  const pruned = ['graphile_worker._private_jobs', 'public."Delivery"'];
+  const pruned = ['graphile_worker._private_jobs', 'public."Delivery"', 'public."FetchedMail"'];
   expect(changed.map(([table]) => table).filter((table) => !pruned.includes(table))).toEqual([]);
 });

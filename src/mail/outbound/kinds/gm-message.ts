@@ -11,6 +11,7 @@ import {
   requirePart,
   rulesetTitle,
 } from '../composer.ts';
+import { inboundAddress } from '../inbound-address.ts';
 import { gmConversationLink, writeToGmLink } from '../links.ts';
 import { bareAddress, nameInHeader } from '../mail-headers.ts';
 import { gameStrapline, renderMail } from '../mail-view.ts';
@@ -77,12 +78,11 @@ async function replyAddress(
   { account, gmMessage: message }: FullDelivery,
   game: Game,
 ): Promise<string | null> {
-  const domain = ctx.inbound?.domain;
-  if (domain === undefined || account === null || message === null) return null;
+  if (!ctx.inbound || account === null || message === null) return null;
   const local = message.fromGm
     ? await gmReplyAddress(ctx, game, account)
     : await messageReplyAddress(ctx, message, account);
-  return `${local}@${domain}`;
+  return inboundAddress(ctx.inbound, local);
 }
 
 function replyPage({ publicUrl }: ComposeDeps, { id, fromGm }: Message, number: string): string {

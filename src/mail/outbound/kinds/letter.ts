@@ -12,6 +12,7 @@ import {
   requirePart,
   rulesetTitle,
 } from '../composer.ts';
+import { inboundAddress } from '../inbound-address.ts';
 import { lettersLink, replyLink } from '../links.ts';
 import { bareAddress, nameInHeader } from '../mail-headers.ts';
 import { gameStrapline, renderMail } from '../mail-view.ts';
@@ -71,8 +72,7 @@ function otherRecipients({ id, letter }: NonNullable<FullDelivery['letterCopy']>
 /** The address for replies to this copy of the letter, or null if the server receives no mail. */
 function replyAddress({ ctx }: ComposeDeps, delivery: FullDelivery): string | null {
   const { token } = readDetail(LetterDetail.catch({}), delivery);
-  const domain = ctx.inbound?.domain;
-  return token === undefined || domain === undefined ? null : `letter-${token}@${domain}`;
+  return token === undefined || !ctx.inbound ? null : inboundAddress(ctx.inbound, `letter-${token}`);
 }
 
 function howToReply(writer: string, byMail: boolean): string {

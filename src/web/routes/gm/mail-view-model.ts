@@ -35,6 +35,7 @@ const KINDS: Record<DeliveryKind, string> = {
   invitation: 'Invitation',
   signInLink: 'Sign-in link',
   confirmation: 'Confirmation',
+  refusal: 'Refusal',
   notice: 'Notice',
   letter: 'Private letter',
   message: 'Private message',

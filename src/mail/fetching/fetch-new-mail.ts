@@ -1,0 +1,129 @@
+import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import type { AppContext } from '../../context.ts';
+import { MAX_BYTES } from '../inbound/take-inbound-mail.ts';
+import { HEADER_NAMES, readFetchedHeaders } from './fetched-headers.ts';
+import { type FetchedOptions, type FetchedOutcome, type FoundMail, takeFetched } from './take-fetched.ts';
+import { firstUidToLookAt } from './taken-once.ts';
+
+/** Where mail goes that is done. The separator is that of the mail server. */
+const FOLDERS = { done: ['Whistlestop', 'Taken'], refused: ['Whistlestop', 'Refused'] };
+
+/** Mail that has lain in the mailbox for more days was not meant for a server that begins to fetch from it. */
+const OLDEST_DAYS = 30;
+
+const DAY = 24 * 3_600_000;
+
+/** How far a mailbox was looked through. It begins at 0, and again when the mail server has numbered all mail anew. */
+export interface Cursor {
+  uidValidity: bigint;
+  /** All mail below this UID is done, or none of our business. */
+  next: number;
+}
+
+/** What looking through a mailbox needs. */
+export interface FetchOptions extends FetchedOptions {
+  inbound: NonNullable<AppContext['inbound']>;
+  /** See `mailboxHash`. */
+  mailbox: string;
+  /** Whether mail can be stored now. */
+  canStore: () => boolean;
+  isStopped: () => boolean;
+}
+
+/**
+ * Takes all new mail in the selected folder, one after another, and moves it away. Mail that is not for one of our
+ * addresses stays as it is.
+ * @returns how far the mailbox was looked through; mail that has to be tried again is not counted
+ * @throws if the database or the mail server fails
+ */
+export async function fetchNewMail(client: ImapFlow, options: FetchOptions, last: Cursor): Promise<Cursor> {
+  const selected = client.mailbox;
+  if (selected === false) throw new Error('no folder of the mailbox is open');
+  const { uidValidity } = selected;
+  const cursor = last.uidValidity === uidValidity ? { ...last } : await beginAgain(options, uidValidity);
+  const since = new Date(options.ctx.now().getTime() - OLDEST_DAYS * DAY);
+  const found = await client.search({ uid: `${cursor.next}:*`, since }, { uid: true });
+  let isHeldUp = false;
+  // `n:*` names the last mail even if its UID is below n (RFC 3501, 6.4.8).
+  for (const uid of (found || []).filter((one) => one >= cursor.next).sort((a, b) => a - b)) {
+    if (options.isStopped() || !options.canStore()) return cursor;
+    isHeldUp = !(await takeOne(client, options, { uidValidity, uid })) || isHeldUp;
+    if (!isHeldUp) cursor.next = uid + 1;
+  }
+  return cursor;
+}
+
+async function beginAgain({ ctx, mailbox }: FetchOptions, uidValidity: bigint): Promise<Cursor> {
+  return { uidValidity, next: await firstUidToLookAt(ctx, { mailbox, uidValidity }) };
+}
+
+/** Takes one mail for all of its addresses. Returns false if it has to be tried again. */
+async function takeOne(
+  client: ImapFlow,
+  options: FetchOptions,
+  { uidValidity, uid }: { uidValidity: bigint; uid: number },
+): Promise<boolean> {
+  const fetched = await client.fetchOne(uid, { headers: HEADER_NAMES, size: true }, { uid: true });
+  const mail = fetched && (await readFound(client, options, { fetched, uidValidity, uid }));
+  if (!mail) return true;
+  const outcomes: FetchedOutcome[] = [];
+  for (const recipient of mail.headers.recipients) {
+    outcomes.push(await takeOrLater(options, mail, recipient));
+  }
+  if (outcomes.includes('later')) return false;
+  await moveAway(client, options, uid, outcomes.includes('refused') ? FOLDERS.refused : FOLDERS.done);
+  return true;
+}
+
+/** The mail that was found; null if it is not for one of our addresses. */
+async function readFound(
+  client: ImapFlow,
+  { inbound, mailbox }: FetchOptions,
+  { fetched, uidValidity, uid }: { fetched: FetchMessageObject; uidValidity: bigint; uid: number },
+): Promise<FoundMail | null> {
+  const headers = await readFetchedHeaders(fetched.headers ?? Buffer.alloc(0), inbound);
+  if (headers === null || headers.recipients.length === 0) return null;
+  return {
+    place: { mailbox, uidValidity, uid },
+    headers,
+    size: fetched.size ?? 0,
+    async readWhole() {
+      const source = { maxLength: MAX_BYTES };
+      const whole = await client.fetchOne(uid, { source }, { uid: true });
+      if (!whole || whole.source === undefined) throw new Error('a mail in the mailbox is gone');
+      return whole.source;
+    },
+  };
+}
+
+/** A mail that fails must not keep others from being taken, so it is tried again with the next look. */
+async function takeOrLater(
+  options: FetchOptions,
+  mail: FoundMail,
+  recipient: FoundMail['headers']['recipients'][number],
+): Promise<FetchedOutcome> {
+  const { log } = options.ctx;
+  try {
+    return await takeFetched(options, mail, recipient);
+  } catch (error) {
+    log.error({ err: error, handler: recipient.handler.prefix }, 'fetched mail failed');
+    return 'later';
+  }
+}
+
+/** Moves a mail that is done to a folder of its own; if the mail server does not allow that, it is marked as read. */
+async function moveAway(
+  client: ImapFlow,
+  { ctx }: FetchOptions,
+  uid: number,
+  folder: string[],
+): Promise<void> {
+  await client.messageFlagsAdd(uid, ['\\Seen'], { uid: true });
+  try {
+    await client.mailboxCreate(folder);
+    if ((await client.messageMove(uid, folder, { uid: true })) === false) throw new Error('it was refused');
+  } catch (error) {
+    if (!client.usable) throw error;
+    ctx.log.warn({ err: error, folder: folder.join('/') }, 'could not move a mail in the mailbox');
+  }
+}

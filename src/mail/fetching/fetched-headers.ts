@@ -1,0 +1,86 @@
+import PostalMime, { addressParser, type Email } from 'postal-mime';
+import type { AppContext } from '../../context.ts';
+import { automaticReason } from '../inbound/parse-inbound-mail.ts';
+import { findRecipient, type Recipient } from '../inbound/recipient.ts';
+
+/** What the headers of a fetched mail say. */
+export interface FetchedHeaders {
+  /** Those of our addresses to which it was sent. Empty if it is none of our business. */
+  recipients: FetchedRecipient[];
+  /** The return path, or else the address in From; empty for a bounce. */
+  returnPath: string;
+  messageId: string | null;
+  /** Why no one waits for an answer (RFC 3834, 2); null if a person seems to have written it. */
+  automatic: string | null;
+}
+
+/** One of our addresses, in lower case. */
+export interface FetchedRecipient extends Recipient {
+  address: string;
+}
+
+/** The names of the headers that are fetched. */
+export const HEADER_NAMES = [
+  ...['delivered-to', 'x-original-to', 'envelope-to', 'to', 'cc'],
+  ...['return-path', 'from', 'message-id', 'content-type'],
+  ...['auto-submitted', 'precedence', 'list-id', 'x-autoreply', 'x-autorespond'],
+];
+
+/** Written by mail servers: for which address this copy of the mail was delivered. */
+const ENVELOPE_HEADERS = ['delivered-to', 'x-original-to', 'envelope-to'];
+
+const LETTER_HEADERS = ['to', 'cc'];
+
+/** At most so many of our addresses are served with one mail. */
+const MAX_RECIPIENTS = 5;
+
+/** Longer ones are not addresses. */
+const MAX_HEADER_LENGTH = 10_000;
+
+/**
+ * Reads the headers of a fetched mail.
+ * @param raw the lines of the headers in HEADER_NAMES
+ */
+export async function readFetchedHeaders(
+  raw: Buffer,
+  inbound: NonNullable<AppContext['inbound']>,
+): Promise<FetchedHeaders | null> {
+  const email = await PostalMime.parse(raw, { maxHeadersSize: 64 * 1024 }).catch(() => null);
+  if (email === null) return null;
+  const envelope = recipientsIn(email, ENVELOPE_HEADERS, inbound);
+  const recipients = envelope.length > 0 ? envelope : recipientsIn(email, LETTER_HEADERS, inbound);
+  const returnPath = returnPathOf(email);
+  return {
+    recipients: recipients.slice(0, MAX_RECIPIENTS),
+    returnPath,
+    messageId: email.messageId?.replaceAll('\0', '') ?? null,
+    automatic: automaticReason(email, returnPath),
+  };
+}
+
+function recipientsIn(
+  email: Email,
+  names: readonly string[],
+  inbound: NonNullable<AppContext['inbound']>,
+): FetchedRecipient[] {
+  const found = new Map<string, FetchedRecipient>();
+  for (const address of addressesIn(email, names)) {
+    const recipient = findRecipient(address, inbound);
+    if (recipient !== null) found.set(address, { ...recipient, address });
+  }
+  return [...found.values()];
+}
+
+function addressesIn(email: Email, names: readonly string[]): string[] {
+  return email.headers
+    .filter(({ key }) => names.includes(key))
+    .flatMap(({ value }) => addressParser(value.slice(0, MAX_HEADER_LENGTH), { flatten: true }))
+    .flatMap(({ address }) => (address ? [address.toLowerCase()] : []));
+}
+
+function returnPathOf(email: Email): string {
+  const header = email.headers.find(({ key }) => key === 'return-path');
+  if (header?.value.trim() === '<>') return '';
+  const [address] = header === undefined ? [] : addressesIn(email, ['return-path']);
+  return address ?? addressesIn(email, ['from'])[0] ?? '';
+}

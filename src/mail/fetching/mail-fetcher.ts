@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ImapFlow } from 'imapflow';
+import type { AppContext } from '../../context.ts';
+import { countPerMinute } from '../inbound/inbound-limiter.ts';
+import { createParseInTurn } from '../inbound/parse-in-turn.ts';
+import { type Cursor, type FetchOptions, fetchNewMail } from './fetch-new-mail.ts';
+import { reasonOfImap } from './imap-failure.ts';
+import { mailboxHash, type RemoteMailbox, readMailboxUrl } from './mailbox-url.ts';
+import { holdMailbox } from './only-fetcher.ts';
+
+/** Fetches mail for the games from a mailbox as long as the server runs. */
+export interface MailFetcher {
+  /** Why no mail can be fetched, and since when; null if it can be. */
+  failure(): FetchFailure | null;
+  /** Finishes the mail that is being taken, and leaves. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** Why no mail can be fetched. */
+export interface FetchFailure {
+  /** For the operator: which setting or machine it is about, without the password. */
+  reason: string;
+  since: Date;
+}
+
+/** All times are in milliseconds. */
+export interface MailFetcherOptions {
+  ctx: AppContext;
+  /** The mailbox: see `readMailboxUrl`. */
+  url: string;
+  /** The sender of the server's own mail. */
+  from: string;
+  /** Whether mail can be stored now; if it is missing, always. */
+  canStore?: () => boolean;
+  /** Between two looks at the mailbox, if the mail server does not tell of new mail before. */
+  interval?: number;
+  /** The first wait after a failure, and the longest one. */
+  pause?: { first: number; longest: number };
+}
+
+const INTERVAL = 60_000;
+
+const PAUSE = { first: 1_000, longest: 300_000 };
+
+/** How long the mail server may take to answer. */
+const TIMEOUTS = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 180_000 };
+
+/** After so many milliseconds without a command, the mail server is asked to tell of new mail (RFC 2177). */
+const IDLE_DELAY = 500;
+
+/** Mails to one address within a minute. */
+const MAILS_PER_ADDRESS = 10;
+
+/** No answer of a mail server is longer than a mail with its frame. */
+const MAX_ANSWER = 8 * 1024 * 1024;
+
+/** Starts fetching. It never fails: without the mail server it tries again, ever more rarely. */
+export function startMailFetcher(options: MailFetcherOptions): MailFetcher {
+  const { ctx, pause = PAUSE } = options;
+  const mailbox = readMailboxUrl(options.url);
+  const stopping = new AbortController();
+  let failed: FetchFailure | null = null;
+  let failures = 0;
+  const succeed = () => {
+    if (failed !== null) ctx.log.info('mail can be fetched again');
+    failed = null;
+    failures = 0;
+  };
+  const fail = (error: unknown) => {
+    const reason = reasonOfImap(error, mailbox);
+    if (failed === null || failed.reason !== reason) ctx.log.error({ reason }, 'mail cannot be fetched');
+    failed = { reason, since: failed?.since ?? ctx.now() };
+    failures += 1;
+  };
+  const session = createSession(options, { mailbox, signal: stopping.signal, succeed });
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await session().catch((error: unknown) => {
+        if (!stopping.signal.aborted) fail(error);
+      });
+      const wait = Math.min(pause.first * 2 ** Math.max(0, failures - 1), pause.longest);
+      await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+  const running = run();
+  return {
+    failure: () => failed,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Returns a function that fetches mail over one connection until it ends. It throws if it was lost. */
+function createSession(
+  options: MailFetcherOptions,
+  { mailbox, signal, succeed }: { mailbox: RemoteMailbox; signal: AbortSignal; succeed: () => void },
+): () => Promise<void> {
+  const { ctx, interval = INTERVAL } = options;
+  const fetching = fetchOptions(options, mailbox, signal);
+  let cursor: Cursor = { uidValidity: -1n, next: 1 };
+  return async () => {
+    const hold = await holdMailbox(ctx, fetching.mailbox);
+    // Another process fetches from it.
+    if (hold === null) return;
+    const client = openClient(mailbox);
+    const waiter = createWaiter(client, signal);
+    try {
+      await client.connect();
+      await client.mailboxOpen(mailbox.folder);
+      while (!signal.aborted) {
+        hold.check();
+        cursor = await fetchNewMail(client, fetching, cursor);
+        succeed();
+        await waiter.wait(interval);
+        // Without a command, some mail servers never tell of new mail.
+        if (!signal.aborted) await client.noop();
+      }
+    } catch (error) {
+      throw waiter.error() ?? error;
+    } finally {
+      await leave(client);
+      hold.release();
+    }
+  };
+}
+
+function fetchOptions(
+  { ctx, from, canStore = () => true }: MailFetcherOptions,
+  mailbox: RemoteMailbox,
+  signal: AbortSignal,
+): FetchOptions {
+  if (!ctx.inbound) throw new Error('the server has no addresses for inbound mail');
+  const count = countPerMinute(ctx.now);
+  return {
+    ...{ ctx, from, canStore, inbound: ctx.inbound, mailbox: mailboxHash(mailbox) },
+    parse: createParseInTurn(),
+    allowMail: (address) => count(address) <= MAILS_PER_ADDRESS,
+    isStopped: () => signal.aborted,
+  };
+}
+
+function openClient({ host, port, secure, requireTls, user, password }: RemoteMailbox): ImapFlow {
+  return new ImapFlow({
+    ...{ host, port, secure, auth: { user, pass: password }, ...TIMEOUTS },
+    ...(requireTls && { doSTARTTLS: true }),
+    autoIdleDelay: IDLE_DELAY,
+    maxLiteralSize: MAX_ANSWER,
+    maxLineLength: MAX_ANSWER,
+    maxResponseSize: 2 * MAX_ANSWER,
+    clientInfo: { name: 'Whistlestop' },
+    // It would log addresses and subjects.
+    logger: false,
+  });
+}
+
+/** Waits for new mail. */
+function createWaiter(client: ImapFlow, signal: AbortSignal) {
+  let wake = () => {};
+  let isAwake = false;
+  let failure: Error | null = null;
+  const wakeUp = () => {
+    isAwake = true;
+    wake();
+  };
+  client.on('exists', wakeUp);
+  client.on('close', wakeUp);
+  client.on('error', (error: Error) => {
+    failure ??= error;
+    wakeUp();
+  });
+  signal.addEventListener('abort', wakeUp);
+  return {
+    /** The error with which the connection ended. */
+    error: () => failure,
+    /** Resolves when there is new mail, after so many milliseconds, or when the connection ends. */
+    async wait(longest: number): Promise<void> {
+      if (!isAwake) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, longest);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      isAwake = false;
+    },
+  };
+}
+
+/** Says goodbye, but does not wait long for an answer. */
+async function leave(client: ImapFlow): Promise<void> {
+  if (client.usable) await Promise.race([client.logout().catch(() => {}), sleep(2_000)]);
+  client.close();
+}

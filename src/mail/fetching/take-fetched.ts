@@ -1,0 +1,82 @@
+import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/outbox.ts';
+import type { ParseInTurn } from '../inbound/parse-in-turn.ts';
+import { type InboundOutcome, MAX_BYTES, takeInboundMail } from '../inbound/take-inbound-mail.ts';
+import { answerRefused } from './answer-refused.ts';
+import type { FetchedHeaders, FetchedRecipient } from './fetched-headers.ts';
+import { beginFetched, endFetched, fetchedMailId, type MailPlace, markingContext } from './taken-once.ts';
+
+/** What became of a fetched mail for one address. `later`: it is tried again. */
+export type FetchedOutcome = 'taken' | 'dropped' | 'refused' | 'later';
+
+/** A mail that was found in the mailbox. */
+export interface FoundMail {
+  place: MailPlace;
+  headers: FetchedHeaders;
+  /** In bytes. */
+  size: number;
+  /** Fetches the whole mail. */
+  readWhole(): Promise<Buffer>;
+}
+
+/** What taking fetched mail needs. */
+export interface FetchedOptions {
+  ctx: AppContext;
+  /** The sender of the server's own mail. */
+  from: string;
+  parse: ParseInTurn;
+  /** Whether this existing address may get one more mail now. */
+  allowMail(address: string): boolean;
+}
+
+/** After so many attempts without any effect, a mail is refused: it may be what makes them fail. */
+const MAX_ATTEMPTS = 5;
+
+const TOO_LARGE = `It is too large: the limit is ${MAX_BYTES} bytes. Send it without pictures and other attachments.`;
+const UNKNOWN = 'The address you wrote to does not exist or is no longer valid.';
+const FAILED = 'This server could not read it. Send it again, or use the website.';
+const INTERRUPTED =
+  'This server stopped while it took your e-mail, and cannot tell how far it came. Look on the website whether what you sent is there, and send it again if it is not.';
+
+/**
+ * Takes a mail for one of its addresses, once.
+ * @throws if the database or the mail server fails; the mail can be tried again
+ */
+export async function takeFetched(
+  options: FetchedOptions,
+  mail: FoundMail,
+  recipient: FetchedRecipient,
+): Promise<FetchedOutcome> {
+  const { ctx, allowMail } = options;
+  const { headers, place } = mail;
+  const { address, handler, key } = recipient;
+  const knewAddress = await handler.exists(ctx, key);
+  if (knewAddress && !allowMail(address)) return 'later';
+  const id = fetchedMailId(address, headers.messageId, place);
+  const { state, attempts } = await beginFetched(ctx, id, place);
+  if (state !== 'begun' && state !== 'acting') return state;
+  const refuse = (message: string) =>
+    end(ctx, id, { kind: 'refused', messages: [message] }, { headers, knewAddress });
+  if (state === 'acting') return await refuse(INTERRUPTED);
+  if (!knewAddress) return await refuse(UNKNOWN);
+  if (mail.size > MAX_BYTES) return await refuse(TOO_LARGE);
+  if (attempts > MAX_ATTEMPTS) return await refuse(FAILED);
+  const raw = await mail.readWhole();
+  const marking = { ...options, ctx: markingContext(ctx, id) };
+  const outcome = await takeInboundMail(marking, recipient, { raw, envelopeFrom: headers.returnPath });
+  return await end(ctx, id, outcome, { headers, knewAddress });
+}
+
+/** Stores what became of a mail, and answers it if it was refused. */
+async function end(
+  ctx: AppContext,
+  id: string,
+  outcome: InboundOutcome,
+  about: { headers: FetchedHeaders; knewAddress: boolean },
+): Promise<FetchedOutcome> {
+  await ctx.db.prisma.$transaction(async (tx: Tx) => {
+    await endFetched(tx, id, outcome.kind);
+    if (outcome.kind === 'refused') await answerRefused(tx, ctx, { ...about, messages: outcome.messages });
+  });
+  return outcome.kind;
+}

@@ -1,0 +1,66 @@
+import type { AppContext } from '../../context.ts';
+import { bareAddress } from '../outbound/mail-headers.ts';
+import type { ParseInTurn } from './parse-in-turn.ts';
+import type { Recipient } from './recipient.ts';
+
+/** The maximum size of a mail in bytes: enough for text and the pictures of a signature, which are dropped. */
+export const MAX_BYTES = 1024 * 1024;
+
+/** What became of a mail to one of our addresses, however it arrived. */
+export type InboundOutcome =
+  | { kind: 'taken' }
+  /** A program wrote it, or it is our own: it must not be answered. `reason` is for the log. */
+  | { kind: 'dropped'; reason: string }
+  /** `messages` are for the sender: what would be right. */
+  | { kind: 'refused'; messages: readonly string[] };
+
+/** What taking a mail needs besides the mail. */
+export interface TakeOptions {
+  ctx: AppContext;
+  /** The sender of the server's own mail: `Whistlestop <post@example.org>`. */
+  from: string;
+  parse: ParseInTurn;
+}
+
+/**
+ * Does what a mail to an address is for. Everything is committed when it resolves. Nothing of the mail is logged.
+ * @param mail.raw the whole mail, of MAX_BYTES at most
+ * @param mail.envelopeFrom the return path; empty for a bounce
+ * @throws SmtpRefusal if too many mails wait; any other error if the database fails
+ */
+export async function takeInboundMail(
+  { ctx, from, parse }: TakeOptions,
+  { handler, key }: Recipient,
+  { raw, envelopeFrom }: { raw: Buffer; envelopeFrom: string },
+): Promise<InboundOutcome> {
+  const log = ctx.log.child({ handler: handler.prefix });
+  const parsed = await parse(raw, envelopeFrom);
+  if (parsed.kind === 'refused') return refused([parsed.message], log);
+  const reason =
+    parsed.kind === 'automatic' ? parsed.reason : await ownMailReason(ctx, parsed.mail.messageId);
+  if (parsed.kind === 'automatic' || reason !== null) {
+    log.info({ reason }, 'automatic inbound mail dropped');
+    return { kind: 'dropped', reason: reason ?? '' };
+  }
+  const handled = await handler.handle(ctx, { key, sender: bareAddress(from) }, parsed.mail);
+  if (!handled.ok)
+    return refused(
+      handled.problems.map(({ message }) => message),
+      log,
+    );
+  log.info('inbound mail accepted');
+  return { kind: 'taken' };
+}
+
+function refused(messages: readonly string[], log: AppContext['log']): InboundOutcome {
+  log.info('inbound mail refused');
+  return { kind: 'refused', messages };
+}
+
+/** Recognizes the server's own mail that was forwarded back to it, which would otherwise go around in circles. */
+async function ownMailReason(ctx: AppContext, messageId: string | null): Promise<string | null> {
+  if (messageId === null) return null;
+  const where = { messageId };
+  const own = await ctx.db.prisma.delivery.findUnique({ where, select: { id: true } });
+  return own === null ? null : 'our own mail';
+}
