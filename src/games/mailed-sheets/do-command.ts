@@ -111,8 +111,8 @@ export async function sendPrintout(ctx: AppContext, { own, address }: MailedRequ
 export async function markFinal(ctx: AppContext, request: MailedRequest): Promise<Done> {
   const { own, address, text } = request;
   const form = openForm(own);
-  if (form !== null && readMailed(form, { ...text, whole: '' }) !== null)
-    return await takeSheet(ctx, request);
+  const hasSheet = form !== null && readMailed(form, { ...text, whole: '' }) !== null;
+  if (hasSheet || request.attached?.ok) return await takeSheet(ctx, request);
   if (!asksForFinalOrders(own.game)) {
     return {
       subject: 'nothing was changed',
@@ -134,7 +134,7 @@ export async function markFinal(ctx: AppContext, request: MailedRequest): Promis
   }
   const submission = await submitSheet(ctx, {
     ...{ gameId: own.game.id, seatId: own.seat.id, turn: own.game.turn },
-    ...{ raw: sheet.raw, channel: 'mail', sentById: address.account.id, final: true },
+    ...{ raw: sheet.raw, channel: 'mail', sentById: address.account.id, final: true, byMail: true },
   });
   return submissionAnswer(own, submission);
 }

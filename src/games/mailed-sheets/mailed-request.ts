@@ -1,7 +1,7 @@
 import type { PlayerSeat } from '../game/player-seat.ts';
 import type { MailAnswer } from './answer.ts';
 import type { MailCommand } from './commands.ts';
-import type { MailedText } from './read-mailed.ts';
+import type { AttachedSheet, MailedText } from './read-mailed.ts';
 import type { SheetAddress } from './sheet-address.ts';
 
 /** What is done for a mail: the player and the seat, and what the mail says. */
@@ -10,6 +10,8 @@ export interface MailedRequest {
   address: SheetAddress;
   command: MailCommand | null;
   text: MailedText;
+  /** The sheet on an attached PDF; null if none is attached. */
+  attached: AttachedSheet | null;
 }
 
 /**

@@ -1,6 +1,10 @@
-import type { FormValues, SheetForm } from '../../rules/sheet.ts';
+import type { Result } from '../../rules/result.ts';
+import type { FormValues, Problem, SheetForm } from '../../rules/sheet.ts';
 import { markedSheet } from '../../rules/sheet-text/marks.ts';
 import { type ReadSheet, readSheetText } from '../../rules/sheet-text/read-sheet-text.ts';
+
+/** A sheet that was filled in on an attached PDF, or why it could not be read. */
+export type AttachedSheet = Result<{ values: FormValues; final: boolean; problems: Problem[] }>;
 
 /** The text of a mail. */
 export interface MailedText {

@@ -10,7 +10,7 @@ import { answerByMail } from './answer.ts';
 import { splitCommand } from './commands.ts';
 import { answerHelp, answerStatus, markFinal, reopen, sendPrintout } from './do-command.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
-import type { MailedText } from './read-mailed.ts';
+import type { AttachedSheet, MailedText } from './read-mailed.ts';
 import { findSheetAddress, type SheetAddress, type SheetTarget } from './sheet-address.ts';
 import { takeAdvanceOrders } from './take-advance-orders.ts';
 import { takeSheet } from './take-sheet.ts';
@@ -20,6 +20,8 @@ export interface SheetMail extends MailedText {
   subject: string;
   /** The bare address in its From header. It may be any: the address that it was sent to is the secret. */
   from: string;
+  /** The sheet on an attached PDF; null if none is attached. */
+  attached: AttachedSheet | null;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function takeMail(ctx: AppContext, key: string, mail: SheetMail): P
   const { address, own } = begun.value;
   const { command, rest } = splitCommand(mail.subject, mail.own);
   const text = { own: rest, whole: mail.whole };
-  const answer = await act(ctx, { own, address, command, text });
+  const answer = await act(ctx, { own, address, command, text, attached: mail.attached });
   if (answer !== null) await inTransaction(ctx, (tx) => answerByMail(tx, ctx, own.seat, answer));
   return ok(undefined);
 }

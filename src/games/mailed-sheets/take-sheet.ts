@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts';
-import type { FormValues } from '../../rules/sheet.ts';
+import { problemsInWords } from '../../rules/result.ts';
+import type { SheetForm } from '../../rules/sheet.ts';
 import type { ReadSheet } from '../../rules/sheet-text/read-sheet-text.ts';
 import { rawFromForm } from '../../rules/sheet-values.ts';
 import { openTurnInWords } from '../game/game-ruleset.ts';
@@ -12,37 +13,55 @@ import { isBlank, readMailed } from './read-mailed.ts';
 /** The most lines around a sheet that the receipt names. */
 const MAX_IGNORED = 5;
 
-/** Takes the sheet of the open turn. Its receipt is mailed with it. */
-export async function takeSheet(
-  ctx: AppContext,
-  { own, address, command, text }: MailedRequest,
-): Promise<Done> {
+/** A sheet that came by mail, as it was read. */
+interface MailedSheet extends Pick<ReadSheet, 'values' | 'problems' | 'ignored'> {
+  channel: 'mail' | 'pdf';
+  final: boolean;
+}
+
+/** Takes the sheet of the open turn: the attached PDF, else the text of the mail. Its receipt is mailed with it. */
+export async function takeSheet(ctx: AppContext, request: MailedRequest): Promise<Done> {
+  const { own, address, command } = request;
   const { game } = own;
   const form = openForm(own);
   if (game.status !== 'running') return overAnswer(own);
   if (address.turn !== game.turn) return staleAnswer(own, address.turn);
-  if (form === null)
-    return {
-      subject: 'no sheet is owed',
-      paragraphs: [`Your seat owes no sheet for ${openTurnInWords(game)}.`],
-    };
-  const read = readMailed(form, text);
-  const isMeantBlank = command?.kind === 'blank';
-  if (read === null && !isMeantBlank) return notReadAnswer(own);
-  const values: FormValues = read?.values ?? {};
-  const problems = read?.problems ?? [];
-  if (isBlank(values) && problems.length === 0 && !isMeantBlank && form.mayBeBlank !== true)
-    return blankAnswer(own);
+  if (form === null) {
+    const paragraphs = [`Your seat owes no sheet for ${openTurnInWords(game)}.`];
+    return { subject: 'no sheet is owed', paragraphs };
+  }
+  const sheet = sheetIn(request, form);
+  if (!('values' in sheet)) return sheet;
+  const isMeantBlank = command?.kind === 'blank' || form.mayBeBlank === true;
+  if (isBlank(sheet.values) && sheet.problems.length === 0 && !isMeantBlank) return blankAnswer(own);
+  const { values, channel, problems, ignored } = sheet;
   const submission = await submitSheet(ctx, {
     ...{ gameId: game.id, seatId: own.seat.id, turn: game.turn },
-    ...{ raw: rawFromForm(form, values), channel: 'mail', sentById: address.account.id },
-    ...{ final: command?.kind === 'final', problems, ignored: ignoredIn(read) },
+    ...{ raw: rawFromForm(form, values), channel, sentById: address.account.id, byMail: true },
+    ...{ final: sheet.final || command?.kind === 'final', problems, ignored: ignored.slice(0, MAX_IGNORED) },
   });
   return submissionAnswer(own, submission);
 }
 
-function ignoredIn(read: ReadSheet | null): string[] {
-  return (read?.ignored ?? []).slice(0, MAX_IGNORED);
+/** The sheet of a mail, or what to answer if it has none. */
+function sheetIn({ own, command, text, attached }: MailedRequest, form: SheetForm): MailedSheet | MailAnswer {
+  const read = readMailed(form, text);
+  const hasText = read !== null && (!isBlank(read.values) || read.problems.length > 0);
+  if (attached?.ok) {
+    const ignored = hasText ? ['The text of the e-mail: the attached PDF counts.'] : [];
+    return { ...attached.value, ignored, channel: 'pdf' };
+  }
+  if (attached !== null && !hasText) return pdfAnswer(problemsInWords(attached.problems));
+  if (read === null && command?.kind !== 'blank') return notReadAnswer(own);
+  const { values = {}, problems = [], ignored = [] } = read ?? {};
+  const unread = attached === null ? [] : [`The attached PDF: ${problemsInWords(attached.problems)}`];
+  const lines = ignored.map((line) => `“${line}” was not read as a part of your sheet.`);
+  return { values, problems, ignored: [...unread, ...lines], final: false, channel: 'mail' };
+}
+
+function pdfAnswer(reason: string): MailAnswer {
+  const paragraphs = ['The attached PDF could not be read as your sheet. Nothing was changed.', reason];
+  return { subject: 'your PDF could not be read', paragraphs, sheet: { kind: 'open' } };
 }
 
 /** What to answer if a sheet was not stored; null if its receipt says everything. */

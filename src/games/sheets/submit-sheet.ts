@@ -37,8 +37,10 @@ export interface SentSheet {
   final?: boolean;
   /** What could not be read of a sheet that came as text. The sheet is refused if there is anything. */
   problems?: readonly Problem[];
-  /** Lines of a mail that were not taken for a part of the sheet: its receipt names them. */
+  /** What was in a mail and not taken for a part of the sheet: its receipt names it. */
   ignored?: readonly string[];
+  /** Whether it came by mail: then its receipt is always mailed. */
+  byMail?: boolean;
 }
 
 /** What became of a sheet that was sent. */
@@ -99,7 +101,7 @@ export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Sub
       problems,
       ignored,
     });
-    await mailReceipt(tx, ctx, seat, stored.sheet);
+    await mailReceipt(tx, ctx, seat, stored.sheet, sent.byMail === true);
     if (stored.kind === 'standing') await processEarlyIfReady(tx, ctx, game);
     return stored;
   });
@@ -133,11 +135,17 @@ async function inspectPaperSheet(
 }
 
 /** Mails the receipt to the seat's player, if they want receipts and the day's limit allows one. */
-async function mailReceipt(tx: Tx, ctx: AppContext, seat: WholeSeat, sheet: Sheet): Promise<void> {
+async function mailReceipt(
+  tx: Tx,
+  ctx: AppContext,
+  seat: WholeSeat,
+  sheet: Sheet,
+  byMail: boolean,
+): Promise<void> {
   const { account } = seat;
   const { id: sheetId, gameId, seatId, channel } = sheet;
   // Sheets on paper and by mail are always confirmed by mail: the player has not seen a receipt on the screen.
-  if (account === null || !(account.mailReceipts || channel === 'post' || channel === 'mail')) return;
+  if (account === null || !(account.mailReceipts || channel === 'post' || byMail)) return;
   if (!(await mayMailReceipt(tx, ctx, { gameId, seatId }, channel))) return;
   if (!(await mayMail(tx, ctx, seat, 'receipt'))) return;
   await enqueueDelivery(tx, { kind: 'receipt', account, gameId, seatId, sheetId }, ctx);

@@ -47,6 +47,6 @@ export function validateSheet(
 }
 
 function ignoredAdvice(line: string): Advice {
-  const shown = [...line].slice(0, 100).join('');
-  return { field: '', code: 'ignored', message: `“${shown}” was not read as a part of your sheet.` };
+  const shown = [...line].slice(0, 300).join('');
+  return { field: '', code: 'ignored', message: shown };
 }

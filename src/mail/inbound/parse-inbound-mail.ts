@@ -13,6 +13,8 @@ export interface InboundMail {
   subject: string;
   /** The whole text as plain text, with quotations. */
   text: string;
+  /** The attached files that say that they are PDFs, the first ones. Nothing of them is checked. */
+  pdfs: readonly Uint8Array[];
   /** The Message-ID, or null if there is none. */
   messageId: string | null;
 }
@@ -81,7 +83,7 @@ export async function parseInboundMail(raw: Buffer, envelopeFrom: string): Promi
   // PostgreSQL cannot store NUL, and no valid Message-ID contains it.
   const messageId = email.messageId?.replaceAll('\0', '') ?? null;
   const subject = (email.subject ?? '').slice(0, MAX_SUBJECT_LENGTH);
-  return { kind: 'mail', mail: { from, ownAddresses, subject, text, messageId } };
+  return { kind: 'mail', mail: { from, ownAddresses, subject, text, pdfs: pdfsOf(email), messageId } };
 }
 
 function unreadable(): InboundMailResult {
@@ -94,6 +96,16 @@ function tooLong(): InboundMailResult {
 
 function refused(message: string): InboundMailResult {
   return { kind: 'refused', message };
+}
+
+/** The most attached PDFs that are looked at. */
+const MAX_PDFS = 2;
+
+function pdfsOf({ attachments }: Email): Uint8Array[] {
+  return attachments
+    .filter(({ mimeType, filename }) => mimeType === 'application/pdf' || /\.pdf$/i.test(filename ?? ''))
+    .slice(0, MAX_PDFS)
+    .map(({ content }) => (typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)));
 }
 
 /** Whether the mail would keep the process from its other work for too long. */

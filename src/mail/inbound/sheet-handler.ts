@@ -1,5 +1,9 @@
+import type { AppContext } from '../../context.ts';
+import { expectedSheet } from '../../games/mailed-sheets/expected-sheet.ts';
+import type { AttachedSheet } from '../../games/mailed-sheets/read-mailed.ts';
 import { findSheetAddress, SHEET_PREFIX } from '../../games/mailed-sheets/sheet-address.ts';
 import { takeMail } from '../../games/mailed-sheets/take-mail.ts';
+import { readSheetPdf } from '../../printouts/filled/sheet-from-pdf.ts';
 import type { InboundAddressHandler } from './address-handler.ts';
 import { extractReply } from './extract-reply.ts';
 
@@ -7,7 +11,34 @@ import { extractReply } from './extract-reply.ts';
 export const sheetHandler: InboundAddressHandler = {
   prefix: SHEET_PREFIX,
   exists: async (ctx, key) => (await findSheetAddress(ctx.db.prisma, ctx, key)) !== null,
-  async handle(ctx, { key, sender }, { from, subject, text }) {
-    return await takeMail(ctx, key, { from, subject, own: extractReply(text, sender), whole: text });
+  async handle(ctx, { key, sender }, { from, subject, text, pdfs }) {
+    const attached = await attachedSheet(ctx, key, pdfs);
+    return await takeMail(ctx, key, {
+      from,
+      subject,
+      own: extractReply(text, sender),
+      whole: text,
+      attached,
+    });
   },
 };
+
+/**
+ * The sheet that was filled in on an attached PDF; why it could not be read if there is only another PDF; null if there is
+ * none, or if no sheet is owed.
+ */
+async function attachedSheet(
+  ctx: AppContext,
+  key: string,
+  pdfs: readonly Uint8Array[],
+): Promise<AttachedSheet | null> {
+  const expected = pdfs.length === 0 ? null : await expectedSheet(ctx, key);
+  if (expected === null) return null;
+  let first: AttachedSheet | null = null;
+  for (const pdf of pdfs) {
+    const read = await readSheetPdf(pdf, expected);
+    if (read.ok) return read;
+    first ??= read;
+  }
+  return first;
+}

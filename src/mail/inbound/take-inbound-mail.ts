@@ -3,8 +3,8 @@ import { bareAddress } from '../outbound/mail-headers.ts';
 import type { ParseInTurn } from './parse-in-turn.ts';
 import type { Recipient } from './recipient.ts';
 
-/** The maximum size of a mail in bytes: enough for text and the pictures of a signature, which are dropped. */
-export const MAX_BYTES = 1024 * 1024;
+/** The maximum size of a mail in bytes: enough for text and a filled-in PDF. Everything else is dropped. */
+export const MAX_BYTES = 3 * 1024 * 1024;
 
 /** What became of a mail to one of our addresses, however it arrived. */
 export type InboundOutcome =

@@ -285,10 +285,10 @@ describe('no mail is accepted', () => {
   test('that is too large, whether its size was announced or not', async () => {
     const talk = call(inbound.port);
     await talk.hear();
-    expect(await talk.say('EHLO x')).toContain('SIZE 1048576');
-    expect(await talk.say(`MAIL FROM:<${carl.email}> SIZE=2000000`)).toMatch(/^552 /);
+    expect(await talk.say('EHLO x')).toContain('SIZE 3145728');
+    expect(await talk.say(`MAIL FROM:<${carl.email}> SIZE=4000000`)).toMatch(/^552 /);
     talk.hangUp();
-    const large = mailOf([], 'x'.repeat(70).concat('\n').repeat(16_000));
+    const large = mailOf([], 'x'.repeat(70).concat('\n').repeat(48_000));
     const { data } = await deliver(inbound.port, { from: carl.email, to: [address] }, large);
     expect(data).toMatch(/^552 /);
     expect(await replies()).toEqual([]);
@@ -393,7 +393,7 @@ describe('the log', () => {
     await deliver(own.port, envelope, mailOf([], 'Columbus for Cleveland.'));
     await deliver(own.port, envelope, mailOf([], 'Columbus for Cleveland.', 'eve@evil.test'));
     await deliver(own.port, envelope, mailOf(['Precedence: bulk'], 'Columbus for Cleveland.'));
-    await deliver(own.port, envelope, mailOf([], 'Columbus for Cleveland.\n'.repeat(60_000)));
+    await deliver(own.port, envelope, mailOf([], 'Columbus for Cleveland.\n'.repeat(180_000)));
     await own.close();
     const lines = written.join('');
     for (const words of [

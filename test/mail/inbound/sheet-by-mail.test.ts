@@ -2,6 +2,8 @@ import type { SendMailOptions } from 'nodemailer';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account, Sheet } from '../../../src/database/generated/client.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { loadPlayerSeat, openForm } from '../../../src/games/game/player-seat.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { startWorker, type Worker } from '../../../src/jobs/worker.ts';
 import { openTransport } from '../../../src/mail/delivery/transport.ts';
@@ -12,6 +14,7 @@ import {
 import { runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
+import { entriesFor, fillWithPdfLib } from '../../printouts/filled/fill.ts';
 
 /* Players send their sheets and commands by mail alone, over real SMTP in both directions. */
 
@@ -216,10 +219,64 @@ describe('a reply to a printout', () => {
   });
 });
 
+describe('a PDF attached to a reply', () => {
+  /** The PDF of a printout with these orders filled in. */
+  async function filled(orders: unknown): Promise<Buffer> {
+    const { attachments } = await mailTo(ann, 'printout for turn 1');
+    const pdf = attachments.find(({ mimeType }) => mimeType === 'application/pdf');
+    const seat = await loadPlayerSeat(own.ctx, ann, gameNumber(game.game));
+    const form = seat === null ? null : openForm(seat);
+    if (form === null || pdf === undefined) throw new Error('There is no sheet.');
+    return Buffer.from(
+      await fillWithPdfLib(Buffer.from(pdf.content as ArrayBuffer), entriesFor(form, orders)),
+    );
+  }
+
+  const attached = (content: Buffer) => [{ filename: 'EY-1.pdf', content, contentType: 'application/pdf' }];
+
+  test('is the sheet, and wins over the text, as the receipt says', async () => {
+    const printout = await mailTo(ann, 'printout for turn 1');
+    const content = await filled({ fundraising: ['WA', 'OR'], campaign: [{ state: 'OR', spend: 30 }] });
+    await reply(printout, 'Fundraising trips: CA', { attachments: attached(content) });
+    expect(await lastSheet()).toMatchObject({
+      channel: 'pdf',
+      outcome: 'standing',
+      raw: { fundraising: ['WA', 'OR'], campaign: [{ state: 'OR', spend: 30 }] },
+    });
+    const { version } = await lastSheet();
+    const receipt = await mailTo(ann, `version ${version}`);
+    expect(receipt.text).toContain('The text of the e-mail: the attached PDF counts.');
+    expect(receipt.text?.replace(/\s+/g, ' ')).toContain('as a filled-in PDF');
+  });
+
+  test('that is none of ours is named, and a sheet in the text counts', async () => {
+    const printout = await mailTo(ann, 'printout for turn 1');
+    const content = Buffer.from('%PDF-1.4 nothing');
+    const before = (await lastSheet()).version;
+    await reply(printout, 'See the PDF.', { attachments: attached(content) });
+    expect((await lastSheet()).version).toBe(before);
+    expect((await mailTo(ann, 'your PDF could not be read')).text).toContain('Nothing was changed.');
+    await reply(printout, 'Fundraising trips: CA', { attachments: attached(content) });
+    expect(await lastSheet()).toMatchObject({ channel: 'mail', raw: { fundraising: ['CA'] } });
+    expect((await mailTo(ann, `version ${before + 1}`)).text).toContain('The attached PDF:');
+  });
+
+  test('of another player is refused', async () => {
+    const { attachments } = await mailTo(bert, 'printout for turn 1');
+    const content = Buffer.from(
+      attachments.find(({ mimeType }) => mimeType === 'application/pdf')?.content as ArrayBuffer,
+    );
+    const before = (await lastSheet()).version;
+    await reply(await mailTo(ann, 'printout for turn 1'), '', { attachments: attached(content) });
+    expect((await lastSheet()).version).toBe(before);
+    expect((await mailTo(ann, 'your PDF could not be read')).text).toContain('is a sheet of [');
+  });
+});
+
 describe('a command', () => {
   test.each([
     ['HELP', 'sheets and commands', 'STATUS: the open turn'],
-    ['status', 'status', 'Version 7 of your sheet counts.'],
+    ['status', 'status', 'of your sheet counts.'],
     ['Final.', 'nothing was changed', 'does not ask for final orders'],
     ['REOPEN', 'nothing was changed', 'not marked as final'],
     ['ADVANCE 3', 'advance orders for turn 3', 'ADVANCE ORDERS'],
@@ -229,7 +286,7 @@ describe('a command', () => {
     const printout = await mailTo(ann, 'printout for turn 1');
     await reply(printout, command);
     expect((await mailTo(ann, subject)).text).toContain(words);
-    expect((await lastSheet()).version).toBe(7);
+    expect((await lastSheet()).version).toBe(9);
   });
 
   test('can be the subject', async () => {
@@ -262,7 +319,7 @@ describe('a command', () => {
     expect(await own.ctx.db.prisma.advanceOrders.findFirst({ where })).toMatchObject({
       raw: { fundraising: ['NM'] },
     });
-    expect((await lastSheet()).version).toBe(7);
+    expect((await lastSheet()).version).toBe(9);
     await reply(answer, 'ADVANCE 2 NONE');
     expect(await own.ctx.db.prisma.advanceOrders.findFirst({ where })).toBeNull();
   });
