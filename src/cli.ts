@@ -255,6 +255,18 @@ command('remove-passkeys', {
     process.exitCode = await withContext(({ ctx }) => removePasskeys(ctx, account, process));
   });
 
+command('delete-game', {
+  description: 'delete a game that is over, abandoned or not begun, with everything about it',
+  status: '0, or 2 if there is no such game, if it is running, or without --for-good',
+  examples: ['delete-game EY-12 --for-good'],
+})
+  .argument('<game>', 'a game number, such as EY-12')
+  .option('--for-good', 'yes, delete it; it cannot be undone', false)
+  .action(async (game: string, options: { forGood: boolean }) => {
+    const { deleteGame } = await import('./cli/delete-game.ts');
+    process.exitCode = await withContext(({ ctx }) => deleteGame(ctx, game, options, process));
+  });
+
 command('send-mail', {
   description: 'send all waiting mail now instead of at its next attempt; a running server does the sending',
   status: '0',

@@ -132,6 +132,12 @@ export function checkPerson(input: { name: string; email: string }): Result<{ na
   return parseInput(personSchema, input);
 }
 
+/** Validates and normalizes a name. Problems, at `name`: `name-…`. */
+export function checkName(name: string): Result<string> {
+  const checked = parseInput(personSchema.pick({ name: true }), { name });
+  return checked.ok ? ok(checked.value.name) : checked;
+}
+
 /** Like `checkPerson`, for a person who is stored somewhere: older names may contain what looks like a link. */
 export function checkStoredPerson(input: {
   name: string;

@@ -19,9 +19,10 @@ export const VERIFICATION_HOURS = 24;
 /**
  * Uses a sign-up link. It creates an account and does not open one that a person uses already: if the address got an
  * account meanwhile, because a GM invited it, the link works only as long as no one has used that account.
+ * @param name what the account is called, checked by `checkName`; missing for the name that was given with the request
  * @returns the new account, or null if the link is unknown, has expired or was used before
  */
-export async function confirmSignUp(ctx: AppContext, token: string): Promise<Account | null> {
+export async function confirmSignUp(ctx: AppContext, token: string, name?: string): Promise<Account | null> {
   return ctx.db.prisma.$transaction(async (tx) => {
     const found = await findVerification(tx, ctx, token, { accountId: null });
     if (found === null) return null;
@@ -32,8 +33,17 @@ export async function confirmSignUp(ctx: AppContext, token: string): Promise<Acc
     await endAccess(tx, account, null);
     await markAddressProved(tx, ctx, id);
     // What the person is called is up to them, and not to a GM who invited the address.
-    return await tx.account.update({ where: { id }, data: { name: found.name } });
+    return await tx.account.update({ where: { id }, data: { name: name ?? found.name } });
   });
+}
+
+/**
+ * The name that was given when a sign-up link was requested, for its owner to confirm or change: anyone can request a link
+ * for an address. Null if the link is unknown, has expired or was used before.
+ */
+export async function nameOfSignUp(ctx: AppContext, token: string): Promise<string | null> {
+  const found = await findVerification(ctx.db.prisma, ctx, token, { accountId: null });
+  return found?.name ?? null;
 }
 
 /**

@@ -10,7 +10,14 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /** The pages that require signing in, as their routes are declared. */
 const PAGES = [
-  ...['/account', '/account/absences', '/account/passkeys', '/account/sessions', '/account/email/:token'],
+  ...[
+    '/account',
+    '/account/absences',
+    '/account/passkeys',
+    '/account/sessions',
+    '/account/calendar',
+    '/account/email/:token',
+  ],
   ...['/my', '/my/games', '/my/games/:number', '/my/games/:number/sheet', '/my/games/:number/give-up'],
   '/my/games/:number/questions',
   '/my/games/:number/sheet/turns/:turn/versions/:version',

@@ -10,7 +10,15 @@ import { lockAccount } from './lock-account.ts';
 import { mailPasskeyNotice } from './passkeys/passkeys.ts';
 
 /** Kinds of mail that do not sign anyone in, so that they may be sent to a new address. */
-const REDIRECTED_KINDS: DeliveryKind[] = ['printout', 'receipt', 'invitation', 'notice', 'letter', 'message'];
+const REDIRECTED_KINDS: DeliveryKind[] = [
+  'printout',
+  'receipt',
+  'invitation',
+  'notice',
+  'letter',
+  'message',
+  'answer',
+];
 
 /**
  * Changes an account's details, but never its e-mail address. Problems: `name-…`, `time-zone-unknown`, `address-…`,

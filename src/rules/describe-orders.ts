@@ -18,6 +18,16 @@ export interface DescribedField {
   lines: string[];
   /** Whether the order of the lines matters. */
   ranked: boolean;
+  /** What was drawn, which a line can only name; left out if nothing was. */
+  drawings?: DescribedDrawing[];
+}
+
+/** A drawing on a sheet. */
+export interface DescribedDrawing {
+  /** What it belongs to: `Show 1`. */
+  label: string;
+  /** From top to bottom, with their spaces. */
+  lines: string[];
 }
 
 /**
@@ -29,8 +39,35 @@ export function describeOrders(form: SheetForm, orders: unknown): DescribedField
   return fieldsOf(form).map((field) => {
     const lines = describeField(field, record[field.name]);
     const ranked = lines.length > 1 && isRanked(field);
-    return { label: field.label, lines: lines.length > 0 ? lines : [describeBlank(field)], ranked };
+    const drawings = drawingsIn(field, record[field.name]);
+    return {
+      ...{ label: field.label, lines: lines.length > 0 ? lines : [describeBlank(field)], ranked },
+      ...(drawings.length > 0 && { drawings }),
+    };
   });
+}
+
+/** The texts of several lines in the rows of a field: their spaces matter. */
+function drawingsIn(field: Field, value: unknown): DescribedDrawing[] {
+  if (field.kind !== 'rows') return [];
+  return listOf(value).flatMap((row, i) => {
+    if (typeof row !== 'object' || row === null) return [];
+    return columnsInOrders(field, row, i).flatMap((column) => {
+      const lines = (row as Record<string, unknown>)[column.name];
+      if (column.kind !== 'text' || column.lines === undefined || !isDrawn(lines, column)) return [];
+      return [{ label: givenFor(field, row, i)?.label ?? column.label, lines }];
+    });
+  });
+}
+
+/** Whether lines fit their field and are not all empty. What was refused for its size is not repeated. */
+function isDrawn(lines: unknown, field: TextField): lines is string[] {
+  return (
+    Array.isArray(lines) &&
+    lines.length <= (field.lines ?? 0) &&
+    lines.every((line) => typeof line === 'string' && line.length <= field.max) &&
+    lines.some((line) => line.trim() !== '')
+  );
 }
 
 function isRanked(field: Field): boolean {
@@ -127,9 +164,10 @@ function describeSimple(field: SimpleField, value: unknown): string {
   return quoted(value);
 }
 
-/** Words one after the other; of several lines, how many they are. */
-function describeList({ lines }: TextField, entries: readonly unknown[]): string {
-  return lines === undefined ? entries.map(quoted).join(' ') : counted(entries.length, 'line');
+/** Words one after the other; of several lines, what they are and how many: `drawing of 3 lines`. */
+function describeList({ label, lines }: TextField, entries: readonly unknown[]): string {
+  if (lines === undefined) return entries.map(quoted).join(' ');
+  return `${label.toLowerCase()} of ${counted(entries.length, 'line')}`;
 }
 
 function isListField({ kind }: Field): boolean {

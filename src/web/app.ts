@@ -96,6 +96,7 @@ import absenceRoutes from './routes/player/absences.ts';
 import accountRoutes from './routes/player/account.ts';
 import accountSecurityRoutes from './routes/player/account-security.ts';
 import advanceOrdersRoutes from './routes/player/advance-orders.ts';
+import calendarRoutes from './routes/player/calendar.ts';
 import playerGamesRoutes from './routes/player/games.ts';
 import giveUpRoutes from './routes/player/give-up.ts';
 import writeToGmRoutes from './routes/player/gm-messages.ts';
@@ -112,6 +113,7 @@ import practiceNotesRoutes from './routes/practice/notes.ts';
 import practicePrintoutRoutes from './routes/practice/printouts.ts';
 import practiceSheetRoutes from './routes/practice/sheet.ts';
 import startPracticeRoutes from './routes/practice/start.ts';
+import feedRoutes from './routes/public/feed.ts';
 import publicGamesRoutes from './routes/public/games.ts';
 import healthRoutes from './routes/public/health.ts';
 import helpRoutes from './routes/public/help.ts';
@@ -134,6 +136,7 @@ const ROUTES = [
   practiceNotesRoutes,
   practicePrintoutRoutes,
   publicGamesRoutes,
+  feedRoutes,
   verifyRoutes,
   rulesRoutes,
   scanRoutes,
@@ -151,6 +154,7 @@ const ROUTES = [
   accountSecurityRoutes,
   passkeysRoutes,
   sessionsRoutes,
+  calendarRoutes,
   absenceRoutes,
   gmGamesRoutes,
   newGameRoutes,

@@ -88,6 +88,7 @@ const MAY_IMPORT_WITHIN: Record<string, Record<string, readonly string[]>> = {
     notices: ['archive', 'game'],
     inspections: ['archive', 'game'],
     letters: ['archive', 'game', 'notices'],
+    'mailed-sheets': ['game', 'notices', 'sheets'],
     notes: ['archive', 'game'],
     practice: ['archive', 'game', 'notes', 'questions', 'seats', 'sheets', 'processing'],
     questions: ['archive', 'game', 'notices'],
@@ -208,7 +209,11 @@ function placeOf(file: string): [part: string, room: string] {
   return [part, room];
 }
 
+/** Folders of the rules that are no rulesets: what all of them have in common. */
+const SHARED_BY_RULESETS = ['sheet-text'];
+
 function rulesetOf(file: string): string | null {
   const parts = file.split('/');
+  if (SHARED_BY_RULESETS.includes(parts[1] ?? '')) return null;
   return parts[0] === 'rules' && parts.length > 2 ? (parts[1] ?? null) : null;
 }

@@ -137,6 +137,7 @@ test('every command has help with an example', async () => {
       ...[
         'sign-in-link',
         'remove-passkeys',
+        'delete-game',
         'send-mail',
         'start',
         'held',

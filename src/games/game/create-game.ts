@@ -61,7 +61,7 @@ export async function createGame(
     await lockGamesOf(tx, wanted.gmId);
     const gm = await tx.account.findUnique({ where: { id: wanted.gmId } });
     if (!gm) return fail('', 'not-allowed', 'There is no account with this number.');
-    const right = await checkNewGame(tx, ctx, gm);
+    const right = await checkNewGame(tx, ctx, gm, hasSecrets(ruleset, options.value));
     if (!right.ok) return right;
     const diceSecret = new Uint8Array(drawSecret());
     const joinToken = wanted.joinLink === true ? newToken() : null;

@@ -28,6 +28,8 @@ const MAX_PER_HOUR: Record<LimitedActionKind, number> = {
   gmEvent: 200,
   /** Dispute a question. */
   dispute: 3,
+  /** Send a sheet or a command by mail: each can cause an answer. */
+  mailCommand: 30,
 };
 
 /** An action of an account in a game. */

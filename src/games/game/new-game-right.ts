@@ -24,11 +24,18 @@ const DAY = 86_400_000;
  */
 const MAX_A_DAY = 10;
 
-/** Checks whether an account may create one more game now. Problems: `not-allowed`, `too-many-games`. */
+/** How many of them may have secret options of the GM's own, such as questions: every turn is stored with these. */
+const MAX_WITH_SECRETS_A_DAY = 1;
+
+/**
+ * Checks whether an account may create one more game now. Problems: `not-allowed`, `too-many-games`.
+ * @param hasSecrets whether the options of the game hold what players must not know
+ */
 export async function checkNewGame(
   tx: Tx,
   ctx: Pick<AppContext, 'friendGames' | 'now'>,
   account: GmAccount,
+  hasSecrets = false,
 ): Promise<Result<GmRight>> {
   const right = checkGmRight(ctx, account);
   if (!right.ok || !right.value.forFriends) return right;
@@ -42,6 +49,14 @@ export async function checkNewGame(
   if (today >= Math.max(MAX_A_DAY, max)) {
     const message = `You have created ${today} games in the last 24 hours. You can create the next one tomorrow.`;
     return fail('', 'too-many-games', message);
+  }
+  if (hasSecrets) {
+    const secret = { ...own, createdAt: { gt: since }, inspections: { some: { kind: 'options' as const } } };
+    if ((await tx.game.count({ where: secret })) >= MAX_WITH_SECRETS_A_DAY) {
+      const message =
+        'You can create one game with questions of your own in 24 hours. Leave the questions out, or create the game tomorrow.';
+      return fail('', 'too-many-games', message);
+    }
   }
   if (running < max) return right;
   const message = `You can run ${counted(max, 'game')} for friends at a time, and you run ${running}. Wait until one is over, abandon one, or ask the operator of this server for the right to run games.`;

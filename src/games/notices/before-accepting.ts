@@ -14,6 +14,7 @@ const MAILED_A_DAY: Partial<Record<DeliveryKind, number>> = {
   letter: 3,
   receipt: 3,
   notice: 10,
+  answer: 3,
 };
 
 const DAY = 86_400_000;

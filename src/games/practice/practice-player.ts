@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { PracticePlayer } from '../../database/generated/client.ts';
 import { inTransaction } from '../game/game-store.ts';
+import { makeRoomForAccount } from './account-games.ts';
 
 /*
  * Who plays practice games: an account, or a guest, who is known only by the token in a cookie. As soon as the guest
@@ -81,7 +82,10 @@ async function deleteOldest(tx: Tx, playerId: string): Promise<void> {
   await tx.practiceGame.deleteMany({ where: { id: { in: tooMany.map(({ id }) => id) } } });
 }
 
-/** Gives the games of a guest to an account. If they are too many together, the latest ones are kept. */
+/**
+ * Gives the games of a guest to an account. If they are too many together, the latest ones are kept; they also count
+ * where the games of all accounts together are limited, so that signing in is no way around that.
+ */
 async function adoptGuest(
   tx: Tx,
   ctx: AppContext,
@@ -94,15 +98,28 @@ async function adoptGuest(
   if (guest === null || guest.accountId !== null) {
     return own ?? tx.practicePlayer.create({ data: { accountId, createdAt: ctx.now() } });
   }
-  if (own === null) {
-    return tx.practicePlayer.update({
-      where: { id: guestId },
-      data: { accountId, guestHash: null, guestNetwork: null },
-    });
-  }
-  await tx.practiceGame.updateMany({ where: { playerId: guestId }, data: { playerId: own.id } });
-  await deleteOldest(tx, own.id);
+  const player = own ?? (await tx.practicePlayer.create({ data: { accountId, createdAt: guest.createdAt } }));
+  await adoptGames(tx, ctx, { from: guestId, to: player.id });
+  await deleteOldest(tx, player.id);
   await tx.practicePlayer.delete({ where: { id: guestId } });
-  const guidesDone = [...new Set([...own.guidesDone, ...guest.guidesDone])];
-  return tx.practicePlayer.update({ where: { id: own.id }, data: { guidesDone } });
+  const guidesDone = [...new Set([...player.guidesDone, ...guest.guidesDone])];
+  return tx.practicePlayer.update({ where: { id: player.id }, data: { guidesDone } });
+}
+
+/** Moves the latest games of a guest, as far as there is room for games of accounts. The others go with the guest. */
+async function adoptGames(
+  tx: Tx,
+  ctx: AppContext,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const games = await tx.practiceGame.findMany({
+    where: { playerId: from },
+    orderBy: [{ playedAt: 'desc' }, { id: 'desc' }],
+    take: MAX_PRACTICE_GAMES,
+    select: { id: true, network: true },
+  });
+  for (const { id, network } of games) {
+    if (!(await makeRoomForAccount(tx, ctx, network))) return;
+    await tx.practiceGame.update({ where: { id }, data: { playerId: to } });
+  }
 }

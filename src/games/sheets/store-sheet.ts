@@ -20,6 +20,10 @@ export interface NewVersion {
   final?: boolean;
   /** What was dropped when the orders were pruned; stored with the advice. */
   dropped?: readonly Dropped[];
+  /** What could not be read; the sheet is refused for it. */
+  problems?: readonly Problem[];
+  /** Lines that were not taken for a part of the sheet; stored with the advice. */
+  ignored?: readonly string[];
 }
 
 /** A version as it was stored: standing, or refused. */

@@ -3,6 +3,7 @@ import type { Tx } from '../../database/client.ts';
 import type { Channel, Sheet } from '../../database/generated/client.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import { ok, problemsInWords, type Result } from '../../rules/result.ts';
+import type { Problem } from '../../rules/sheet.ts';
 import { acceptLocked } from '../game/accepted-seat.ts';
 import { NotAllowed } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
@@ -34,6 +35,10 @@ export interface SentSheet {
   sentById: number;
   /** Whether the player marks it as final, so that the turn need not wait for this seat any longer. */
   final?: boolean;
+  /** What could not be read of a sheet that came as text. The sheet is refused if there is anything. */
+  problems?: readonly Problem[];
+  /** Lines of a mail that were not taken for a part of the sheet: its receipt names them. */
+  ignored?: readonly string[];
 }
 
 /** What became of a sheet that was sent. */
@@ -83,8 +88,17 @@ export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Sub
     const opened = await inspectPaperSheet(tx, ctx, { game, seat, sent });
     if (!opened.ok) throw new NotAllowed(problemsInWords(opened.problems));
     if (seat.accountId === sent.sentById) await acceptLocked(tx, ctx, seat);
-    const { raw, channel, sentById, final } = sent;
-    const stored = await storeSheet(tx, ctx, { game, seat, raw, channel, sentById, final });
+    const { raw, channel, sentById, final, problems, ignored } = sent;
+    const stored = await storeSheet(tx, ctx, {
+      game,
+      seat,
+      raw,
+      channel,
+      sentById,
+      final,
+      problems,
+      ignored,
+    });
     await mailReceipt(tx, ctx, seat, stored.sheet);
     if (stored.kind === 'standing') await processEarlyIfReady(tx, ctx, game);
     return stored;
@@ -122,8 +136,8 @@ async function inspectPaperSheet(
 async function mailReceipt(tx: Tx, ctx: AppContext, seat: WholeSeat, sheet: Sheet): Promise<void> {
   const { account } = seat;
   const { id: sheetId, gameId, seatId, channel } = sheet;
-  // Paper sheets are always confirmed by mail: the player has not seen a receipt on the screen.
-  if (account === null || !(account.mailReceipts || channel === 'post')) return;
+  // Sheets on paper and by mail are always confirmed by mail: the player has not seen a receipt on the screen.
+  if (account === null || !(account.mailReceipts || channel === 'post' || channel === 'mail')) return;
   if (!(await mayMailReceipt(tx, ctx, { gameId, seatId }, channel))) return;
   if (!(await mayMail(tx, ctx, seat, 'receipt'))) return;
   await enqueueDelivery(tx, { kind: 'receipt', account, gameId, seatId, sheetId }, ctx);

@@ -1,8 +1,9 @@
 import type { Dropped } from '../../database/json-types.ts';
 import type { Checked } from '../../rules/ruleset.ts';
+import type { Advice, Problem } from '../../rules/sheet.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
-import { withLimitedProblems } from './limit-problems.ts';
+import { limitProblems, withLimitedProblems } from './limit-problems.ts';
 import { droppedAdvice } from './prune-orders.ts';
 import { wellFormed } from './raw-sheet.ts';
 
@@ -18,17 +19,34 @@ export interface ValidatedSheet {
  * Validates what was sent for a seat and the open turn of its game: first that it can be stored at all (see
  * `wellFormed`), then by the rules.
  * @param sent.dropped what was dropped when the orders were pruned; it is added to the advice
+ * @param sent.problems what could not be read; if there is anything, the sheet is refused
+ * @param sent.ignored lines that were not taken for a part of the sheet; they are added to the advice
  */
 export function validateSheet(
   game: WholeGame,
   seat: Pick<WholeSeat, 'identifier'>,
-  sent: { raw: unknown; dropped?: readonly Dropped[] },
+  sent: {
+    raw: unknown;
+    dropped?: readonly Dropped[];
+    problems?: readonly Problem[] | undefined;
+    ignored?: readonly string[] | undefined;
+  },
 ): ValidatedSheet {
   const formed = wellFormed(sent.raw);
   if (!formed.ok) return { raw: null, checked: formed };
   const raw = formed.value;
   const checked = withLimitedProblems(rulesetOf(game).check(game.state, seat.identifier, raw));
+  const unread = sent.problems ?? [];
+  if (unread.length > 0) {
+    const problems = limitProblems([...unread, ...(checked.ok ? [] : checked.problems)]);
+    return { raw, checked: { ok: false, problems } };
+  }
   if (!checked.ok) return { raw, checked };
-  const advice = [...droppedAdvice(sent.dropped ?? []), ...checked.advice];
-  return { raw, checked: { ...checked, advice } };
+  const added = [...droppedAdvice(sent.dropped ?? []), ...(sent.ignored ?? []).map(ignoredAdvice)];
+  return { raw, checked: { ...checked, advice: [...added, ...checked.advice] } };
+}
+
+function ignoredAdvice(line: string): Advice {
+  const shown = [...line].slice(0, 100).join('');
+  return { field: '', code: 'ignored', message: `“${shown}” was not read as a part of your sheet.` };
 }

@@ -80,6 +80,7 @@ const RETRY_MINUTES_BY_KIND = {
   notice: RETRY_MINUTES,
   letter: RETRY_MINUTES,
   message: RETRY_MINUTES,
+  answer: RETRY_MINUTES,
 } as const satisfies Record<DeliveryKind, readonly number[]>;
 
 /** The maximum number of attempts to send a mail of this kind. */

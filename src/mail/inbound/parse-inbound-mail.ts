@@ -9,6 +9,8 @@ export interface InboundMail {
   from: string;
   /** The sender's known addresses, which must be hidden wherever the text is passed on. */
   ownAddresses: readonly string[];
+  /** The subject; empty if there is none. */
+  subject: string;
   /** The whole text as plain text, with quotations. */
   text: string;
   /** The Message-ID, or null if there is none. */
@@ -39,6 +41,9 @@ const MAX_TAGS = 15_000;
 
 /** The maximum length of an address: 64 characters before the @, 255 after it (RFC 5321, 4.5.3.1). */
 const MAX_ADDRESS_LENGTH = 320;
+
+/** More of a subject is not read: a command has a few letters. */
+const MAX_SUBJECT_LENGTH = 200;
 
 const PARSING = {
   maxNestingDepth: 20,
@@ -75,7 +80,8 @@ export async function parseInboundMail(raw: Buffer, envelopeFrom: string): Promi
   const ownAddresses = [from, envelopeFrom.slice(0, MAX_ADDRESS_LENGTH).toLowerCase()];
   // PostgreSQL cannot store NUL, and no valid Message-ID contains it.
   const messageId = email.messageId?.replaceAll('\0', '') ?? null;
-  return { kind: 'mail', mail: { from, ownAddresses, text, messageId } };
+  const subject = (email.subject ?? '').slice(0, MAX_SUBJECT_LENGTH);
+  return { kind: 'mail', mail: { from, ownAddresses, subject, text, messageId } };
 }
 
 function unreadable(): InboundMailResult {

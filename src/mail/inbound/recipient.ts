@@ -1,6 +1,7 @@
 import type { InboundAddressHandler } from './address-handler.ts';
 import { gmMessageHandler, gmReplyHandler } from './gm-message-handlers.ts';
 import { letterReplyHandler } from './letter-reply-handler.ts';
+import { sheetHandler } from './sheet-handler.ts';
 
 /** What an address in our domain stands for. */
 export interface Recipient {
@@ -10,7 +11,12 @@ export interface Recipient {
 }
 
 /** The handlers of all kinds of addresses. */
-const HANDLERS: readonly InboundAddressHandler[] = [letterReplyHandler, gmMessageHandler, gmReplyHandler];
+const HANDLERS: readonly InboundAddressHandler[] = [
+  sheetHandler,
+  letterReplyHandler,
+  gmMessageHandler,
+  gmReplyHandler,
+];
 
 /**
  * Finds the handler of an address, without checking whether the address exists. Returns null for other domains and for

@@ -48,6 +48,47 @@ export function calendarInvite({ game, turn, phase, due, stamp, link, domain }: 
   return `${calendar.toString().trimEnd()}\r\n`;
 }
 
+/** A due date in the calendar of a person with several games. */
+export interface DueDate {
+  game: string;
+  /** The name that the GM gave the game. */
+  title: string;
+  turn: number;
+  due: Date;
+  role: 'player' | 'gm';
+  link: string;
+}
+
+/**
+ * Returns a calendar (RFC 5545) with the due dates of all games of a person. Programs read it again every few hours, so
+ * that dates move with it.
+ */
+export function calendarOfDates(
+  dates: readonly DueDate[],
+  { stamp, domain }: { stamp: Date; domain: string },
+): string {
+  const calendar = icalendar({
+    name: 'Whistlestop',
+    prodId: { company: 'Whistlestop', product: 'Whistlestop', language: 'EN' },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: 4 * 3600,
+  });
+  for (const { game, title, turn, due, role, link } of dates) {
+    const what = role === 'gm' ? 'sheets due (you are the GM)' : 'sheet due';
+    calendar.createEvent({
+      id: `calendar-${game.toLowerCase()}-turn-${turn}-${role}@${domain}`,
+      stamp,
+      start: due,
+      end: due,
+      summary: `${game}: turn ${turn} ${what}`,
+      description: `${title}\n${link}`,
+      url: link,
+      transparency: ICalEventTransparency.TRANSPARENT,
+    });
+  }
+  return `${calendar.toString().trimEnd()}\r\n`;
+}
+
 function alarm(game: string, turn: number) {
   const description = `${game}: turn ${turn} sheet due tomorrow`;
   return { type: ICalAlarmType.display as const, trigger: 24 * 3600, description };

@@ -14,6 +14,7 @@ import {
   type MailComposer,
   type Sender,
 } from './composer.ts';
+import { composeAnswer } from './kinds/answer.ts';
 import { composeConfirmation } from './kinds/confirmation.ts';
 import { composeGmMessage } from './kinds/gm-message.ts';
 import { composeInvitation } from './kinds/invitation.ts';
@@ -34,6 +35,7 @@ const COMPOSERS: Record<DeliveryKind, MailComposer> = {
   notice: composeNotice,
   letter: composeLetter,
   message: composeGmMessage,
+  answer: composeAnswer,
 };
 
 /**

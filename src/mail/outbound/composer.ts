@@ -66,22 +66,29 @@ export function goesToStranger({ account }: Pick<FullDelivery, 'account'>): bool
 }
 
 /** Kinds of mail about a game whose replies go to its GM, if the server receives mail. */
-const ANSWERED_BY_GM: readonly DeliveryKind[] = ['printout', 'receipt', 'invitation', 'notice'];
+const ANSWERED_BY_GM: readonly DeliveryKind[] = ['printout', 'receipt', 'invitation', 'notice', 'answer'];
 
 /** Whether a reply to the mail goes to the GM: it is about a game, and its reader is not the GM. */
 export function isAnsweredByGm({ kind, game, account }: FullDelivery): boolean {
   return game !== null && account !== null && account.id !== game.gmId && ANSWERED_BY_GM.includes(kind);
 }
 
-/** For whom a mail is rendered. */
-export function readerOf({ ctx, publicUrl }: ComposeDeps, delivery: FullDelivery): MailReader {
+/**
+ * For whom a mail is rendered.
+ * @param takesSheet whether a reply to the mail is a turn sheet, so that it does not go to the GM
+ */
+export function readerOf(
+  { ctx, publicUrl }: ComposeDeps,
+  delivery: FullDelivery,
+  takesSheet = false,
+): MailReader {
   const { game } = delivery;
   return {
     ownUrl: publicUrl,
     isStranger: goesToStranger(delivery),
     ...(game !== null &&
       isAnsweredByGm(delivery) && {
-        gm: { byMail: ctx.inbound != null, url: writeToGmLink(publicUrl, gameNumber(game)) },
+        gm: { byMail: ctx.inbound != null && !takesSheet, url: writeToGmLink(publicUrl, gameNumber(game)) },
       }),
   };
 }

@@ -59,7 +59,7 @@ export function mailHeaders(
  */
 function isPrivate({ kind, detail }: Delivery): boolean {
   if (kind === 'notice') return detail.confidential === true;
-  return kind === 'letter' || kind === 'message' || kind === 'printout' || kind === 'receipt';
+  return ['letter', 'message', 'printout', 'receipt', 'answer'].includes(kind);
 }
 
 /**

@@ -31,6 +31,8 @@ export type MailBlock =
   /** The link that the reader will probably follow. */
   | { kind: 'button'; label: string; url: string }
   | { kind: 'link'; label: string; url: string }
+  /** A turn sheet to fill in and send back, line by line. */
+  | { kind: 'sheet'; lines: readonly string[] }
   /** Preformatted lines that only the plain text has. */
   | { kind: 'preformatted'; text: string }
   /** Finished HTML that only the HTML has. Everything in it is escaped, and unlinked for strangers (`forReader`). */

@@ -38,6 +38,7 @@ const NAMES: Record<DeliveryKind, string> = {
   notice: 'notice',
   letter: 'private letter',
   message: 'private message',
+  answer: 'answer to an e-mail',
 };
 
 /** `12 printouts to 8 people`. */

@@ -1,10 +1,11 @@
 import type { SeatIdentifier } from '../ruleset.ts';
 import type { Advice } from '../sheet.ts';
 import { CAPITAL, FEE, FLIGHT } from './data/amounts.ts';
-import { gerrymander } from './data/gerrymanders.ts';
+import { type Bundle, gerrymander } from './data/gerrymanders.ts';
 import { type ShowKind, showCard } from './data/wildcards.ts';
 import type { Orders, StopRow } from './orders.ts';
 import { hasAll } from './play/gerrymander.ts';
+import { bundleInWords, cashInWords, money } from './report/words.ts';
 import { type Player, playerOf, type State } from './state.ts';
 
 /**
@@ -54,10 +55,21 @@ function adviseShows({ shows }: State, { id }: Player, { performances }: Orders)
 
 function adviseCards(state: State, player: Player, orders: Orders): Advice[] {
   return orders.gerrymander.flatMap((id, i) => {
-    if (hasAll({ state }, player, gerrymander(id).needed)) return [];
-    const message = `You do not hold all that ${id} needs now. It is played only if this turn's answers bring the rest.`;
+    const { title, needed } = gerrymander(id);
+    if (hasAll({ state }, player, needed)) return [];
+    const lacks = bundleInWords(lackedOf(state, player, needed));
+    const message = `For ${id} ${title} you still need ${lacks}. The card is played only if you get this first.`;
     return [{ field: `gerrymander[${i}]`, code: 'card-not-ready', message }];
   });
+}
+
+/** What the player does not have now of what a card needs. */
+function lackedOf({ chips }: State, { id, cash, popular }: Player, needed: Bundle): Bundle {
+  return {
+    chips: needed.chips.filter((code) => chips[code] !== id),
+    cash: Math.max(0, needed.cash - cash),
+    votes: Math.max(0, needed.votes - popular),
+  };
 }
 
 /** A stop of the sheet with the place that it leads to; null if that is not known. */
@@ -126,6 +138,6 @@ function adviseCash({ chips }: State, player: Player, orders: Orders): Advice[] 
     return sum + FEE + (holder === null ? 0 : row.offerCash);
   }, 0);
   if (cost <= player.cash) return [];
-  const message = `Your stops cost up to $${cost} million and you have $${player.cash} million now.`;
+  const message = `Your stops cost up to ${money(cost)}, and you have ${cashInWords(player.cash)} now. Right answers on this sheet can still bring more.`;
   return [{ field: 'stops', code: 'low-cash', message }];
 }

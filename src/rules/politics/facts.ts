@@ -6,7 +6,7 @@ import { CAPITAL, FEE } from './data/amounts.ts';
 import { gerrymander } from './data/gerrymanders.ts';
 import { reach } from './data/map.ts';
 import { seatsOwing } from './owing.ts';
-import { money } from './report/words.ts';
+import { cashInWords, money } from './report/words.ts';
 import { findPlayer, type Player, type State } from './state.ts';
 
 /** The states in the order of their names. */
@@ -110,7 +110,7 @@ function notesOf({ order }: State, { id, cash, debts, rolls }: Player): string[]
     `You act as the ${ordinal(order.indexOf(id) + 1)} of ${order.length} candidates at each stop.`,
     ...(lost < 0 ? [] : [`Stop ${lost + 1} is lost.`]),
     ...(debts.length > 0 ? ['You make no move while you owe money.'] : []),
-    ...(cash < FEE ? [`A government question costs ${money(FEE)}; you have ${money(cash)} now.`] : []),
+    ...(cash < FEE ? [`A government question costs ${money(FEE)}; you have ${cashInWords(cash)} now.`] : []),
   ];
 }
 

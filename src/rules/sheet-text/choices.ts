@@ -7,6 +7,30 @@ const MIN_PREFIX = 4;
 /** The most words of one choice. */
 const MAX_WORDS = 12;
 
+/** The most words of a part of a list that are read one by one. */
+const MAX_LIST_WORDS = 100;
+
+/** The choices of a field by what people call them. */
+interface ChoiceIndex {
+  byName: Map<string, Choice[]>;
+  labels: { text: string; choice: Choice }[];
+}
+
+/** Each list of choices is read many times, word by word. */
+const indexes = new WeakMap<readonly Choice[], ChoiceIndex>();
+
+function indexOf(choices: readonly Choice[]): ChoiceIndex {
+  const known = indexes.get(choices);
+  if (known !== undefined) return known;
+  const byName = new Map<string, Choice[]>();
+  for (const choice of choices) {
+    for (const name of new Set(namesOf(choice))) byName.set(name, [...(byName.get(name) ?? []), choice]);
+  }
+  const index = { byName, labels: choices.map((choice) => ({ text: folded(choice.label), choice })) };
+  indexes.set(choices, index);
+  return index;
+}
+
 /**
  * The choice that a text names: by its value, its label, both together, or the beginning of its label if no other label
  * begins so. Null if there is none, or more than one.
@@ -14,11 +38,12 @@ const MAX_WORDS = 12;
 export function choiceIn(text: string, choices: readonly Choice[]): Choice | null {
   const typed = folded(text);
   if (typed === '') return null;
-  const exact = choices.filter((choice) => namesOf(choice).includes(typed));
+  const { byName, labels } = indexOf(choices);
+  const exact = byName.get(typed) ?? [];
   if (exact.length > 0) return exact.length === 1 ? (exact[0] ?? null) : byValue(exact, typed);
   if (typed.length < MIN_PREFIX) return null;
-  const begun = choices.filter(({ label }) => folded(label).startsWith(typed));
-  return begun.length === 1 ? (begun[0] ?? null) : null;
+  const begun = labels.filter((one) => one.text.startsWith(typed));
+  return begun.length === 1 ? (begun[0]?.choice ?? null) : null;
 }
 
 function byValue(choices: readonly Choice[], typed: string): Choice | null {
@@ -62,6 +87,7 @@ export function listIn(text: string, choices: readonly Choice[]): string[] {
 /** The choices that a text is made of, word by word, the longest first; null if some of it is no choice. */
 function choicesInWords(text: string, choices: readonly Choice[]): string[] | null {
   const words = text.split(/\s+/).filter((word) => !/^(?:and|&|\+|\d{1,2}[.)])$/i.test(word));
+  if (words.length > MAX_LIST_WORDS) return null;
   const found: string[] = [];
   for (let at = 0; at < words.length; ) {
     const match = longestAt(words, at, choices);

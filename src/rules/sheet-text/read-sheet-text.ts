@@ -20,6 +20,8 @@ export interface ReadSheet {
 
 /** The longest line that is read. */
 const MAX_LINE = 2_000;
+/** The most lines of a sheet that are read. The longest form has far fewer. */
+const MAX_LINES = 400;
 /** The most problems that are named. */
 const MAX_PROBLEMS = 30;
 /** The most entries of a list that are read. */
@@ -32,7 +34,7 @@ interface KeyLine {
   key: string;
   /** What follows it, continued on later lines. */
   text: string;
-  /** Entries on the lines below, for a list without anything behind its key. */
+  /** Entries on the lines below, for a list with nothing after its key. */
   entries: string[];
 }
 
@@ -43,6 +45,10 @@ interface KeyLine {
  */
 export function readSheetText(form: SheetForm, text: string): ReadSheet {
   const { lines, problems, ignored } = keyLinesIn(keysOf(form), text);
+  if (lines.length > MAX_LINES) {
+    const message = `There are ${lines.length} lines of the sheet. Send each line once.`;
+    return { values: {}, problems: [{ field: '', code: 'too-long', message }], ignored, lines: lines.length };
+  }
   const reading: Reading = { values: {}, problems, given: new Map() };
   for (const one of lines) if (one.target.kind !== 'rows') readLine(reading, one);
   // Rows without a number take the places that are left.
@@ -66,6 +72,8 @@ function keyLinesIn(
   const ignored: string[] = [];
   const unknown: string[] = [];
   let open: KeyLine | null = null;
+  // Mail programs break the lines of notes, too.
+  let inNote = false;
   for (const raw of text.split('\n')) {
     const line = raw.slice(0, MAX_LINE).trimEnd();
     const isDrawn = /^\s*\|/.test(line) && open !== null;
@@ -75,16 +83,24 @@ function keyLinesIn(
     }
     const trimmed = line.trim();
     if (trimmed === '') {
+      inNote = false;
       if (open !== null && !isOpenList(open)) open = null;
       continue;
     }
-    if (/^[#=]/.test(trimmed)) continue;
+    if (/^[#=]/.test(trimmed)) {
+      open = null;
+      inNote = trimmed.startsWith('#');
+      continue;
+    }
     const found = keyLine(keys, trimmed);
     if (found !== null) {
       lines.push(found);
       open = found;
+      inNote = false;
     } else if (open !== null && isOpenList(open)) open.entries.push(trimmed);
+    else if (looksLikeKey(trimmed)) unknown.push(trimmed);
     else if (open !== null) open.text = `${open.text} ${trimmed}`.trim();
+    else if (inNote) continue;
     else if (looksLikeOrder(trimmed)) unknown.push(trimmed);
     else ignored.push(trimmed);
   }
@@ -95,7 +111,7 @@ function keyLinesIn(
   };
 }
 
-/** Whether the lines below are entries of the list, or lines of the drawing: nothing stands behind its key. */
+/** Whether the lines below are entries of the list, or lines of the drawing: nothing follows its key. */
 function isOpenList({ target, text }: KeyLine): boolean {
   if (text !== '') return false;
   if (target.kind === 'value') return target.field.kind === 'text' && target.field.lines !== undefined;
@@ -118,6 +134,11 @@ function keyLine(keys: Keys, line: string): KeyLine | null {
     if (target !== null) return { target, key: key.trim(), text: line.slice(at + 1).trim(), entries: [] };
   }
   return null;
+}
+
+/** Whether a line begins as lines of a sheet do: it is none that goes on with the line above. */
+function looksLikeKey(line: string): boolean {
+  return /^[\p{L}][^:=]{0,40}[:=]/u.test(line);
 }
 
 /** Whether a line that has no key was probably meant as one of the sheet. */
@@ -157,8 +178,10 @@ function readList(
   field: RankingField,
   { key, text, entries }: { key: string; text: string; entries: readonly string[] },
 ): void {
-  const typed = [text, ...entries.map(withoutNumber)].filter((part) => !isBlankText(part));
-  const values = listIn(typed.join('\n'), field.choices).slice(0, MAX_ENTRIES);
+  const typed = [text, ...entries.slice(0, MAX_ENTRIES).map(withoutNumber)].filter(
+    (part) => !isBlankText(part),
+  );
+  const values = listIn(typed.join('\n'), field.choices);
   const max = entryCount(field);
   if (values.length > max) {
     const message = `${field.label} has ${values.length} entries. There can be ${max} at most.`;

@@ -17,11 +17,6 @@ const MAX_CODES = 40;
 /** How many rows of a list there are to fill in, if the form says nothing else. More are read. */
 const USUAL_ROWS = 6;
 
-/** The mark above a sheet in text; below it the lines count. */
-export const BEGIN_MARK = '===== TURN SHEET';
-/** The mark below a sheet in text. */
-export const END_MARK = '===== END OF SHEET =====';
-
 /** One line of a sheet in text. */
 export type TextLine =
   /** What to know before the lines below it are filled in. */
@@ -59,7 +54,7 @@ function hintOf(field: Field): string[] {
   return hint === undefined ? [] : [hint];
 }
 
-/** The columns of which rows ask for something, without those with choices of their own in every row. */
+/** The columns that rows ask for, without those that have choices of their own in every row. */
 function columnsAsked({ columns, given }: RowsField): Column[] {
   if (given === undefined) return columns;
   return columns.filter(

@@ -137,8 +137,11 @@ export function registerGameQueue(app: FastifyInstance): void {
   });
 }
 
+/** Joining by an invitation link changes a game, too, whose number the address does not have. */
+const JOIN_BY_LINK = '/join/:token';
+
 function changesGame({ method, url, config }: RouteOptions): boolean {
-  const namesGame = url.includes('/:number') || url.includes('/:game');
+  const namesGame = url.includes('/:number') || url.includes('/:game') || url === JOIN_BY_LINK;
   return ![method].flat().every(isSafe) && namesGame && config?.stores === undefined;
 }
 
@@ -149,6 +152,8 @@ function changesGame({ method, url, config }: RouteOptions): boolean {
 function gameOf(request: FastifyRequest): string {
   const { number, game } = request.params as { number: string | GameNumber; game?: string };
   if (game !== undefined) return game.toLowerCase();
+  // All links have one queue: anyone can make up as many links as they like.
+  if (request.routeOptions.url === JOIN_BY_LINK) return JOIN_BY_LINK;
   const parsed = typeof number === 'string' ? parseGameNumber(number) : number;
   return parsed === null ? String(number) : gameNumber(parsed);
 }

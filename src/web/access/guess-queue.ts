@@ -9,17 +9,17 @@ import { createShares } from './shares.ts';
  * even more where rivals look ahead, have a queue of their own. The two queues take turns.
  *
  * One person may ask for so many at the same time, and so may all people on one network, because anyone can have many
- * accounts. What a network may ask for is less than half of the places, so that no one takes all of them.
+ * accounts. Many people have two networks, at home and on the phone: a network may ask for a third of the places at most.
  */
 
 /** Guesses: how many wait, and how many one person or one network may ask for. */
-const GUESSES = { waiting: 20, perPerson: 4, perNetwork: 8 };
+const GUESSES = { waiting: 20, perPerson: 4, perNetwork: 5 };
 
 /**
  * Turns of practice games. The most costly ones take some seconds, so with these few, even the last one is computed before
  * its request runs out of time.
  */
-const TURNS = { waiting: 6, perPerson: 2, perNetwork: 3 };
+const TURNS = { waiting: 6, perPerson: 2, perNetwork: 2 };
 
 declare module 'fastify' {
   interface FastifyInstance {

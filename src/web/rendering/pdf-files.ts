@@ -14,8 +14,8 @@ const MAX_BYTES = 16 * 1024 * 1024;
  */
 const TURNS = { perGame: 1, together: 1, waiting: 20, patience: 30_000, hold: 60_000 };
 
-/** How many PDFs one person, and all people on one network, may wait for at the same time. */
-const SHARES = { perPerson: 5, perNetwork: 10 };
+/** How many PDFs one person, and all people on one network, may wait for at the same time: many people have two networks. */
+const SHARES = { perPerson: 5, perNetwork: 6 };
 
 /** Finished PDFs. */
 export interface PdfFiles {

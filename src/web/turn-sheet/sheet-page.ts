@@ -109,6 +109,7 @@ export async function showSheet(
     head: {
       ...pageHead(context, form.turn),
       heading: `Turn sheet ${form.turn}`,
+      printout: { address: `/my/games/${number}/turns/${form.turn}`, label: `Printout ${form.turn}` },
       facts: [view.phase],
       mainFact: game.pausedAt ? 'paused by the GM' : game.due ? `due ${dates.due(game.due)}` : '',
     },

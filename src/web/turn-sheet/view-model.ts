@@ -240,6 +240,8 @@ export interface PageHeadView {
   heading: string;
   gameAddress: string;
   gameTitle: string;
+  /** The printout on which the sheet is filled in, if the page has a link to it. */
+  printout?: { address: string; label: string };
   /** The page on which the player writes to the GM; null for a GM who plays, missing if there is no GM. */
   gmAddress?: string | null;
   /** What follows the title of the game, separated by dots. */

@@ -48,6 +48,17 @@ function abandon({ id, prefix, serial, gmId }: CreatedGame): Promise<Result<void
 }
 
 describe('who may run games for friends', () => {
+  test('creates one game with own questions a day, since each turn is stored with them', async () => {
+    const friend = await aFriend('Quinn Quiz');
+    const questions = 'general: Which river?\n+ Elk\n- Deer\n- Moose\n- Bear';
+    const quiz = { ruleset: 'politics', options: { questions } };
+    granted(await create(friend, quiz));
+    expect(codesOf(await create(friend, quiz))).toEqual(['too-many-games']);
+    granted(await create(friend, { ruleset: 'politics' }));
+    own.setNow(new Date(testNow.getTime() + 25 * 3_600_000));
+    granted(await create(friend, quiz));
+  });
+
   test('everyone whose address is proved, three at a time', async () => {
     const friend = await aFriend();
     const games = [];

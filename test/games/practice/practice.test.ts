@@ -255,6 +255,16 @@ describe('the games of a guest who signs in', () => {
     expect(lines.map(({ id }) => id)).toContain(gameId);
   });
 
+  test('are not adopted where all accounts together have as many as they may', async () => {
+    const account = await anAccount(ctx, 'Dora Full');
+    const { guestToken, gameId } = await aGuest();
+    const full = { ...ctx, accountPracticeGames: 0 };
+    const found = await findPracticePlayer(full, { accountId: account.id, guestToken });
+    expect(found?.accountId).toBe(account.id);
+    expect(await practiceLines(ctx, found?.id ?? '')).toEqual([]);
+    expect(await ctx.db.prisma.practiceGame.count({ where: { id: gameId } })).toBe(0);
+  });
+
   test('are deleted with the account', async () => {
     const account = await anAccount(ctx, 'Eve Farrow');
     const { guestToken, gameId } = await aGuest();

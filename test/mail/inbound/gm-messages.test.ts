@@ -3,13 +3,14 @@ import type { SendMailOptions } from 'nodemailer';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
+import { broadcast } from '../../../src/games/notices/broadcast.ts';
 import { startWorker, type Worker } from '../../../src/jobs/worker.ts';
 import { openTransport } from '../../../src/mail/delivery/transport.ts';
 import {
   type InboundMailServer,
   startInboundMailServer,
 } from '../../../src/mail/inbound/inbound-mail-server.ts';
-import { runningGame, type TestGame } from '../../games/game/play.ts';
+import { granted, runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
 import { aWeb, signedIn, type Visitor } from '../../web/visitor.ts';
@@ -41,6 +42,7 @@ beforeAll(async () => {
   inbound = await startInboundMailServer({ ctx, host: '127.0.0.1', port: 0, domain: DOMAIN, from: FROM });
   app = await aWeb(ctx);
   annHere = await signedIn(app, ctx, ann);
+  granted(await broadcast(ctx, { gameId: game.game.id, by: game.gm.id, turn: 1, text: 'Dear all' }));
   gmHere = await signedIn(app, ctx, game.gm);
 });
 afterAll(async () => {
@@ -81,9 +83,9 @@ async function reply(
   }
 }
 
-test('a reply to the printout reaches the GM, whose reply reaches the player, and no address is shown', async () => {
-  const printout = await mailTo(ann, 'printout for turn 1');
-  await reply(printout, ann, `May I pause?\nMy address is ${ann.email}`);
+test('a reply to a notice reaches the GM, whose reply reaches the player, and no address is shown', async () => {
+  const notice = await mailTo(ann, 'a message from the GM');
+  await reply(notice, ann, `May I pause?\nMy address is ${ann.email}`);
   const asked = await mailTo(game.gm, 'a message from');
   expect(asked.text).toContain('May I pause?');
   expect(asked.text).toContain('[address hidden]');
@@ -106,16 +108,14 @@ test('a reply to the printout reaches the GM, whose reply reaches the player, an
 });
 
 test('replies from another address and automatic replies become no message', async () => {
-  const printout = await mailTo(ann, 'printout for turn 1');
+  const notice = await mailTo(ann, 'a message from the GM');
   const count = () => own.ctx.db.prisma.gmMessage.count();
   const before = await count();
   const carl = game.players[1] as Account;
-  await expect(reply(printout, carl, 'I am Ann')).rejects.toThrow(
-    /550 5\.7\.1 Reply to an e-mail about EY-1/,
-  );
-  await reply(printout, ann, 'I am away', { headers: { 'Auto-Submitted': 'auto-replied' } });
-  await expect(reply(printout, ann, '')).rejects.toThrow(/only quoted text/);
+  await expect(reply(notice, carl, 'I am Ann')).rejects.toThrow(/550 5\.7\.1 Reply to an e-mail about EY-1/);
+  await reply(notice, ann, 'I am away', { headers: { 'Auto-Submitted': 'auto-replied' } });
+  await expect(reply(notice, ann, '')).rejects.toThrow(/only quoted text/);
   const nowhere = `gm-ey-1-${ann.id}-${'0'.repeat(24)}@${DOMAIN}`;
-  await expect(reply(printout, ann, 'Guess', { to: nowhere })).rejects.toThrow(/5\.1\.1/);
+  await expect(reply(notice, ann, 'Guess', { to: nowhere })).rejects.toThrow(/5\.1\.1/);
   expect(await count()).toBe(before);
 });

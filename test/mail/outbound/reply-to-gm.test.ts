@@ -47,12 +47,7 @@ const lastLine = (text: string | null) => (text ?? '').trimEnd().split('\n\n').a
 async function mailsToAnn(): Promise<Delivery[]> {
   await send(ctx, { ...(g.seats[0] as TestGame['seats'][number]), accountId: ann.id }, 1, {});
   granted(await broadcast(ctx, { gameId: g.game.id, by: g.gm.id, turn: 1, text: 'Dear all' }));
-  return [
-    await deliveryOf('invitation', ann),
-    await deliveryOf('printout', ann),
-    await deliveryOf('receipt', ann),
-    await deliveryOf('notice', ann),
-  ];
+  return [await deliveryOf('invitation', ann), await deliveryOf('notice', ann)];
 }
 
 describe('the mails of a game', () => {

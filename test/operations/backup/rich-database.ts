@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { renewCalendarFeed } from '../../../src/accounts/calendar-feed.ts';
 import type { AppContext } from '../../../src/context.ts';
 import type { Seat } from '../../../src/database/generated/client.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
@@ -95,6 +96,7 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
   const [at, token] = [ctx.now(), randomBytes(32).toString('hex')];
   await prisma.account.update({ where: { id: accountId }, data: { address: ODD_TEXT } });
   await prisma.securityCode.create({ data: { accountId, codeHash: '$argon2id$' } });
+  await renewCalendarFeed(ctx, accountId);
   await prisma.session.create({
     data: { id: token, accountId, method: 'code', createdAt: at, seenAt: at, expiresAt: at },
   });

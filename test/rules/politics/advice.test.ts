@@ -2,11 +2,16 @@ import { expect, test } from 'vitest';
 import { check } from '../../../src/rules/politics/check/index.ts';
 import { parseSetup } from '../../../src/rules/politics/parse-setup.ts';
 import { begin } from '../../../src/rules/politics/setup.ts';
+import type { Advice } from '../../../src/rules/sheet.ts';
 
 /* PTG-4.10: advice on sheets that are legal. */
 
 /** The codes and fields of the advice on AB's sheet, in order; CD has the chip of TX. */
 function adviceOn(raw: unknown, player: object = {}, more: object = {}): [string, string][] {
+  return wholeAdviceOn(raw, player, more).map(({ code, field }) => [code, field]);
+}
+
+function wholeAdviceOn(raw: unknown, player: object, more: object = {}): Advice[] {
   const setup = parseSetup({
     ...{ started: true, stops: 1, ...more },
     players: [
@@ -17,7 +22,7 @@ function adviceOn(raw: unknown, player: object = {}, more: object = {}): [string
   if (!setup.ok) throw new Error(JSON.stringify(setup.problems));
   const checked = check(begin(setup.value), 'AB', raw);
   if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
-  return checked.advice.map(({ code, field }) => [code, field]);
+  return checked.advice;
 }
 
 const walk = (more: object) => ({ stops: [{ move: 'roll', to: 'TX', ...more }] });
@@ -82,4 +87,11 @@ test('a card whose needs are not met now', () => {
   expect(adviceOn({ ...walk({}), gerrymander }, { cash: 20 })).toEqual([
     ['card-not-ready', 'gerrymander[0]'],
   ]);
+});
+
+test('what a card still needs is named', () => {
+  const hand = { cards: ['G01', 'G33'], chips: ['AL'], cash: 3 };
+  expect(wholeAdviceOn({ ...walk({}), gerrymander: ['G01'] }, hand)[0]?.message).toBe(
+    'For G01 Deep South Shuffle you still need AR (6), MS (6), and $2 million. The card is played only if you get this first.',
+  );
 });

@@ -41,6 +41,18 @@ describe('the questions of a GM', () => {
     expect(options.parse({ questions: JSON.stringify(questions) }).questions).toEqual(questions);
   });
 
+  test('have a limit of what is stored with every turn', () => {
+    const record = { id: 'q', kind: 'general', text: 'Which?', choices: ['A', 'B', 'C', 'D'] };
+    const forms = (count: number, length: number) =>
+      Array.from({ length: count }, (_, i) => `${i}`.padEnd(length, 'x'));
+    expect(messages([{ ...record, accept: forms(10, 60) }])).toEqual([]);
+    const limit = 'Question 1: must have at most 10 other right forms of at most 60 characters.';
+    expect(messages([{ ...record, accept: forms(11, 5) }])).toContain(limit);
+    expect(messages([{ ...record, accept: forms(1, 61) }])).toContain(limit);
+    const many = Array.from({ length: 500 }, (_, i) => ({ ...record, id: `q${i}`, accept: forms(10, 60) }));
+    expect(messages(many)).toEqual([expect.stringMatching(/too long together: \d+ bytes/)]);
+  });
+
   test('with mistakes are refused by line, with what would be right', () => {
     expect(messages('Which river?')).toEqual([
       expect.stringMatching(/^Line 1: must begin a question, such as: /),
@@ -94,6 +106,6 @@ describe('the questions of a GM', () => {
     const one = 'general: Which?\n+ A\n- B\n- C\n- D\n';
     expect(messages(one.repeat(500))).toEqual([]);
     expect(messages(one.repeat(501))).toEqual(['The list must have at most 500 questions.']);
-    expect(messages('#'.repeat(200_001))).toEqual(['must have at most 200,000 characters']);
+    expect(messages('#'.repeat(120_001))).toEqual(['must have at most 120,000 characters']);
   });
 });

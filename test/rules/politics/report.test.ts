@@ -5,6 +5,7 @@ import { layOutReport } from '../../../src/printouts/pdf/lay-out-report.ts';
 import { questionOf } from '../../../src/rules/politics/bank/index.ts';
 import { showCard } from '../../../src/rules/politics/data/wildcards.ts';
 import { blankOrders, type Orders } from '../../../src/rules/politics/orders.ts';
+import { type Change, changesInWords } from '../../../src/rules/politics/report/words.ts';
 import { quotedTexts } from '../../../src/rules/politics/said.ts';
 import type { State } from '../../../src/rules/politics/state.ts';
 import { layoutProblems } from '../../printouts/page-checks.ts';
@@ -156,6 +157,27 @@ describe('what was told', () => {
     expect(ledgers).toBeGreaterThan(5);
   });
 
+  test('what a show brought the reader is told with its kind and its performer (PTG-9.3)', () => {
+    const states = statesOfCase('017');
+    const ledger = (seat: string) =>
+      blocksOf(reportOf(states.slice(0, 2), seat), 'table', 'you')[0]?.rows.map((row) => textOf(row[0]));
+    const by = states[0]?.shows[0]?.by as string;
+    const guesser = states[1]?.log.find((entry) => entry.type === 'show')?.guesser as string;
+    expect(ledger(by)).toContain('Show 1, a direction of yours');
+    expect(ledger(guesser)).toContain(`Show 1, a direction by ${by}`);
+    expect(wordsOf(reportOf(states.slice(0, 1), null))).toMatch(
+      /The actor is [A-Z]{2}\. What is the actor doing\? Anyone but [A-Z]{2} may guess, the actor too\./,
+    );
+  });
+
+  test('what was paid comes before what is still owed (PTG-6.3)', () => {
+    const changes: Change[] = [
+      { type: 'cash', who: 'AB', amount: -3, why: 'wildcard' },
+      { type: 'debt', who: 'AB', to: 'bank', amount: 2 },
+    ];
+    expect(changesInWords(changes)).toBe('AB −$3 million; AB owes the bank $2 million');
+  });
+
   test('how often states were asked about: as often as stops brought a question there (PTG-9.10)', () => {
     const { states } = lively(2, 'two');
     const printed = states.slice(0, -2);
@@ -178,6 +200,15 @@ describe('what was told', () => {
     expect(blocksOf(printed, 'paragraph', 'ending')[0]?.text).toContain(`Player ${winner} [${winner}]`);
     for (const id of ['questions', 'states', 'sheet'])
       expect(printed.sections.map((one) => one.id)).not.toContain(id);
+  });
+
+  test('that a third tie of Speed Play made the winner (PTG-6.23)', () => {
+    const states = statesOfCase('021');
+    const last = states.at(-1) as State;
+    const results = last.speed?.results.map((one) => (one.round === 2 ? { ...one, right: [1, 1] } : one));
+    const tied = { ...last, speed: { ...last.speed, results } } as State;
+    const words = wordsOf(reportOf([...states.slice(0, -1), tied], null));
+    expect(words).toMatch(/and won \d to \d against AB and after three ties against EF\./);
   });
 
   test('the rolls for the picking and the dealt cards, on the first printout (PTG-9.12)', () => {

@@ -122,6 +122,11 @@ describe('the sheet (PTG-4.4 to PTG-4.7, PTG-9.13)', () => {
     ]);
   });
 
+  test('has the claim of DC only while no one holds its chip (PTG-6.14)', () => {
+    const held = { ...state, chips: { ...state.chips, DC: 'CD' } };
+    expect(fieldsOf(formOf(held, 'AB')).map(({ name }) => name)).not.toContain('claimDC');
+  });
+
   test('shows each question with its shuffled choices, whatever is right', () => {
     const [first] = rowsOf(formOf(state, 'AB'), 'answers').given ?? [];
     expect(first?.words).toEqual(['How many voting members has the House of Representatives?']);
@@ -141,7 +146,13 @@ describe('the sheet (PTG-4.4 to PTG-4.7, PTG-9.13)', () => {
       'Stop 1: Walk to Arkansas, ask for a government question, or for a general question if you cannot get the chip, offer $3 million for the chip, offer 4 million votes for it, offer NM for it.',
     ]);
     expect(linesOf('Help to buy')).toEqual(['AB1: Buy the answer to AB1 from CD, for up to $2 million.']);
-    expect(linesOf('Your performance')).toEqual(['Show 1: 2 lines', 'Show 2: CD: text Go to the plate.']);
+    expect(linesOf('Your performance')).toEqual([
+      'Show 1: drawing of 2 lines',
+      'Show 2: CD: text Go to the plate.',
+    ]);
+    expect(described.find(({ label }) => label === 'Your performance')?.drawings).toEqual([
+      { label: 'Show 1', lines: ['  /\\', ' (__)'] },
+    ]);
     expect(linesOf('Help for sale')).toEqual([
       'CD1: Sell the answer B Michelangelo to CD1, for 1 million votes, for the chip of CA.',
     ]);
@@ -179,6 +190,10 @@ describe('the sheet (PTG-4.4 to PTG-4.7, PTG-9.13)', () => {
     expect([...(seen.get('home') ?? [])]).toEqual(['homes', 'discard', 'press']);
     expect([...(seen.get('speed') ?? [])]).toEqual(['written', 'press']);
     expect(seen.get('closing')?.has('stops')).toBe(false);
+    const last = lively(2).states.find(({ phase }) => phase === 'closing') as State;
+    const closing = formOf(last, 'AB');
+    expect(closing.facts.join(' ')).toContain('The last stops have been made.');
+    expect(JSON.stringify(closing)).not.toContain('before stops');
     expect(seen.get('campaign')?.has('performances')).toBe(true);
   });
 });

@@ -92,6 +92,17 @@ describe('signing up', () => {
     expect(lobby.body).toContain('<a href="/account#security">Choose a security code</a>');
   });
 
+  test('the owner of the address decides on the name, no matter who asked for the link', async () => {
+    const visitor = aVisitor(app);
+    await visitor.post('/sign-up', { name: 'Silly Billy', email: 'owner@new.test' });
+    const link = linkIn(await mailTo('owner@new.test'));
+    expect((await visitor.get(link)).body).toContain('value="Silly Billy"');
+    const bad = await visitor.post(link, { next: '/', name: 'https://spam.test' });
+    expect([bad.statusCode, await account('owner@new.test')]).toEqual([422, null]);
+    expect((await visitor.post(link, { next: '/', name: ' Olivia Owner ' })).statusCode).toBe(303);
+    expect(await account('owner@new.test')).toMatchObject({ name: 'Olivia Owner' });
+  });
+
   test('a link that no longer works still knows which page was wanted', async () => {
     const gone = await aVisitor(app).post(`/sign-up/${'A'.repeat(43)}`, { next: '/games/EY-1/join' });
     expect(gone.statusCode).toBe(410);

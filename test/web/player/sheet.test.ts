@@ -77,6 +77,13 @@ describe('the page of the turn sheet', () => {
     expect(page.body).toContain('data-draft="whistlestop:EY-1:1:AB"');
   });
 
+  test('has a link to the printout on which it is filled in', async () => {
+    const { body } = await ann.get(sheet);
+    const [, address = ''] = /href="([^"]*)"[^>]*>Printout 1<\/a>/.exec(body) ?? [];
+    expect(address).toBe(`/my/games/${game.number}/turns/1`);
+    expect((await ann.get(address)).status).toBe(200);
+  });
+
   test('writes names and titles as text', async () => {
     const page = await ann.get(sheet);
     expect(page.body).toContain('[AB] Ann &lt;b&gt;Baker&lt;/b&gt; &amp; &quot;Co&quot;');

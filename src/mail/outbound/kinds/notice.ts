@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { isMuted } from '../../../games/notices/muted-games.ts';
+import { valuesAtFirst } from '../../../rules/sheet-values.ts';
 import { calendarInvite } from '../calendar-invite.ts';
 import {
   type ComposeDeps,
@@ -14,6 +15,7 @@ import {
 import { gameLink, gmGameLink, sheetLink } from '../links.ts';
 import { domainOf, fileName } from '../mail-headers.ts';
 import { gameStrapline, renderMail } from '../mail-view.ts';
+import { type MailedSheet, mailedSheet, openFormOf } from '../mailed-sheet.ts';
 import { muteBlock } from '../mute-block.ts';
 
 const NoticeDetail = z.object({
@@ -21,6 +23,8 @@ const NoticeDetail = z.object({
   paragraphs: z.array(z.string()),
   /** What the GM added to it. */
   words: z.array(z.string()).default([]),
+  /** The turn whose sheet is missing: it follows, to be filled in. */
+  missingSheet: z.int().optional(),
   /** Whether the GM wrote it to all players. */
   broadcast: z.literal(true).optional(),
   /** A due date for the reader's calendar; null removes the turn's entry. */
@@ -34,6 +38,7 @@ export async function composeNotice(deps: ComposeDeps, delivery: FullDelivery): 
   const { subject, paragraphs, broadcast, calendar } = detail;
   const words = detail.words.length > 0 && (await hasMuted(deps, delivery)) ? [] : detail.words;
   const number = gameNumber(game);
+  const sheet = await sheetOf(deps, delivery, detail.missingSheet);
   const { reason, page } = describeReader(deps, delivery, { number, gmId: game.gmId });
   const body = renderMail(
     {
@@ -45,13 +50,27 @@ export async function composeNotice(deps: ComposeDeps, delivery: FullDelivery): 
         ...[...paragraphs, ...words].map((text) => ({ kind: 'paragraph', text }) as const),
         { kind: 'button', ...page },
         ...(broadcast || words.length > 0 ? [muteBlock(deps.publicUrl, number)] : []),
+        ...(sheet?.blocks ?? []),
       ],
       footer: `You received this e-mail because you ${reason} ${number}, “${game.title}”, run by ${game.gm.name}.`,
     },
-    readerOf(deps, delivery),
+    readerOf(deps, delivery, sheet !== null),
   );
   const attachments = calendar === undefined ? [] : [calendarAttachment(deps, delivery, number, calendar)];
-  return { subject: `${number}: ${subject}`, ...body, attachments };
+  const replyTo = sheet === null ? {} : { replyTo: sheet.replyTo };
+  return { subject: `${number}: ${subject}`, ...replyTo, ...body, attachments };
+}
+
+/** The sheet that is missing, if its turn is still open. */
+async function sheetOf(
+  deps: ComposeDeps,
+  delivery: FullDelivery,
+  turn: number | undefined,
+): Promise<MailedSheet | null> {
+  const form = turn === undefined ? null : await openFormOf(deps, delivery, turn);
+  if (form === null || turn === undefined) return null;
+  const target = { kind: 'open' } as const;
+  return await mailedSheet(deps, delivery, { form, values: valuesAtFirst(form), turn, target });
 }
 
 async function hasMuted({ ctx }: ComposeDeps, { gameId, accountId }: FullDelivery): Promise<boolean> {

@@ -6,6 +6,7 @@ import { paragraph } from '../../../printouts/mail/parts.ts';
 import { type MailReport, renderMailReport } from '../../../printouts/mail/render-mail.ts';
 import { renderText } from '../../../printouts/text/render-text.ts';
 import { pageHeader, type Report } from '../../../rules/report.ts';
+import { valuesAtFirst } from '../../../rules/sheet-values.ts';
 import { formatDateTime, formatDateToMeet } from '../../../text/dates.ts';
 import { UnsendableError } from '../../delivery/delivery-failure.ts';
 import { calendarInvite } from '../calendar-invite.ts';
@@ -13,10 +14,14 @@ import { type ComposeDeps, type FullDelivery, type MailBody, readerOf, requirePa
 import { gameLink, rulebookLink, scanLink, sheetGoesTo, sheetLink } from '../links.ts';
 import { domainOf, fileName } from '../mail-headers.ts';
 import { forReader, gameStrapline, type MailBlock, type MailView, renderMail } from '../mail-view.ts';
+import { type MailedSheet, mailedSheet } from '../mailed-sheet.ts';
 import { rulebookAttachment } from '../rulebook-attachment.ts';
 
 /** The most bytes of a printout in the HTML of its mail. Gmail cuts a mail off after 102 KB, its frame included. */
 const MAX_BYTES = 84_000;
+
+/** What is left to the printout in HTML if the sheet below it is very long. */
+const MIN_BYTES = 40_000;
 
 /**
  * Composes the mail of a printout: the news, the map, a summary of the turn, the due date with a link to the sheet, and
@@ -48,13 +53,19 @@ export async function composePrintout(deps: ComposeDeps, delivery: FullDelivery)
   });
   // The first mail of a game brings the rules.
   const rules = report.turn === 1 ? await rulebookAttachment(game, paper) : null;
-  const printed = renderMailReport(forReader(report, reader), MAX_BYTES);
+  const sheet = await sheetOf(deps, delivery, report);
+  const room = MAX_BYTES - (sheet === null ? 0 : sizeOf(sheet.blocks));
+  const printed = renderMailReport(forReader(report, reader), Math.max(room, MIN_BYTES));
   const attached = { pdfName, rulesName: rules?.filename };
-  const body = renderMail(viewOf(deps, delivery, { game, report, printed, ...attached }), reader);
+  const body = renderMail(
+    viewOf(deps, delivery, { game, report, printed, sheet: sheet?.blocks ?? null, ...attached }),
+    readerOf(deps, delivery, sheet !== null),
+  );
   return {
     subject:
       report.turn === null ? `${number}: final printout` : `${number}: printout for turn ${report.turn}`,
     ...body,
+    ...(sheet !== null && { replyTo: sheet.replyTo }),
     attachments: [
       { filename: pdfName, content: pdf, contentType: 'application/pdf' },
       ...calendarAttachments(deps, delivery, { report, number }),
@@ -68,6 +79,31 @@ function isOpen({ game, seat, accountId, printout }: FullDelivery): boolean {
   return game?.status === 'running' && game.turn === printout?.turn && seat?.accountId === accountId;
 }
 
+/** The sheet to fill in and send back by mail, if the printout has one and the server receives mail. */
+async function sheetOf(
+  deps: ComposeDeps,
+  delivery: FullDelivery,
+  report: Report,
+): Promise<MailedSheet | null> {
+  const blocks = report.sections.flatMap((section) => section.blocks);
+  const form = blocks.find((block) => block.kind === 'sheet')?.form;
+  if (form === undefined || report.turn === null) return null;
+  const target = { kind: 'open' } as const;
+  return await mailedSheet(deps, delivery, { form, values: valuesAtFirst(form), turn: report.turn, target });
+}
+
+/** The printout without the sheet to fill in by hand, which the mail has in another form. */
+function withoutSheet(report: Report): Report {
+  const sections = report.sections
+    .map((section) => ({ ...section, blocks: section.blocks.filter(({ kind }) => kind !== 'sheet') }))
+    .filter(({ blocks }) => blocks.length > 0);
+  return { ...report, sections };
+}
+
+function sizeOf(blocks: readonly MailBlock[]): number {
+  return Buffer.byteLength(JSON.stringify(blocks));
+}
+
 /** What the mail says. */
 function viewOf(
   deps: ComposeDeps,
@@ -76,12 +112,14 @@ function viewOf(
     game: Game;
     report: Report;
     printed: MailReport;
+    /** The sheet to fill in; null if there is none. */
+    sheet: readonly MailBlock[] | null;
     /** The names of the attached files. */
     pdfName: string;
     rulesName: string | undefined;
   },
 ): MailView {
-  const { game, report, printed, pdfName, rulesName } = from;
+  const { game, report, printed, sheet, pdfName, rulesName } = from;
   const number = gameNumber(game);
   const summary = summaryOf(report);
   const headline = report.news === undefined ? [] : [report.news.headline];
@@ -97,7 +135,8 @@ function viewOf(
       ...(rulesName === undefined ? [] : [rulesLink(deps, game)]),
       { kind: 'paragraph', text: attachedWords(pdfName, rulesName), style: 'quiet' },
       { kind: 'finished', html: printed.sections + omittedInWords(printed, pdfName) },
-      { kind: 'preformatted', text: renderText(report) },
+      { kind: 'preformatted', text: renderText(sheet === null ? report : withoutSheet(report)) },
+      ...(sheet ?? []),
     ],
     footer: `${pageHeader(report)} · “${game.title}”`,
   };

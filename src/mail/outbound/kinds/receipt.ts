@@ -3,10 +3,17 @@ import type { Channel } from '../../../database/generated/enums.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { asksForFinalOrders } from '../../../games/sheets/final-orders.ts';
 import { pastForm } from '../../../games/sheets/past-form.ts';
-import { type DescribedField, describeOrders } from '../../../rules/describe-orders.ts';
+import { sketchLines } from '../../../printouts/figures/sketch.ts';
+import {
+  type DescribedDrawing,
+  type DescribedField,
+  describeOrders,
+} from '../../../rules/describe-orders.ts';
 import { fieldLabel } from '../../../rules/field-label.ts';
 import type { Advice, SheetForm } from '../../../rules/sheet.ts';
+import { formFromRaw } from '../../../rules/sheet-values.ts';
 import { formatDateTime, formatDateToMeet } from '../../../text/dates.ts';
+import { escapeHtml } from '../../../text/escape.ts';
 import {
   type ComposeDeps,
   type FullDelivery,
@@ -15,8 +22,10 @@ import {
   requirePart,
   rulesetTitle,
 } from '../composer.ts';
+import { forecastBlocks } from '../forecast.ts';
 import { sheetLink } from '../links.ts';
-import { gameStrapline, type MailBlock, renderMail } from '../mail-view.ts';
+import { forReader, gameStrapline, type MailBlock, type MailReader, renderMail } from '../mail-view.ts';
+import { type MailedSheet, mailedSheet, openFormOf } from '../mailed-sheet.ts';
 
 type Game = NonNullable<FullDelivery['game']>;
 type Sheet = NonNullable<FullDelivery['sheet']>;
@@ -33,8 +42,8 @@ const CHANNEL_NAMES: Record<Channel, string> = {
 };
 
 /**
- * Composes the receipt of one version of a sheet. For a standing sheet it lists the orders, what had to be dropped
- * from advance orders, the advice, and until when the sheet can be changed. For a refused sheet it lists the problems
+ * Composes the receipt of one version of a sheet. For a standing sheet it lists the orders, what they cost and would do,
+ * what had to be dropped from advance orders, the advice, and until when the sheet can be changed. For a refused sheet it lists the problems
  * and says which earlier version still stands.
  */
 export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
@@ -48,6 +57,8 @@ export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery):
   const outcome = refused ? 'refused' : 'received';
   const problems = problemsInWords(form, sheet);
   const received = formatDateTime(sheet.receivedAt, game.timeZone);
+  const mailed = await sheetToChange(deps, delivery);
+  const reader = readerOf(deps, delivery, mailed !== null);
   const body = renderMail(
     {
       headline: `Turn ${turn}: your sheet was ${outcome}`,
@@ -57,18 +68,35 @@ export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery):
         ...(refused
           ? refusalBlocks(sheet, problems, await standingBefore(deps.ctx, sheet))
           : [{ kind: 'paragraph', text: acceptance(sheet) } as const]),
-        { kind: 'table', rows: orderRows(form, refused ? sheet.raw : (sheet.orders ?? sheet.raw)) },
+        ...orderBlocks(form, refused ? sheet.raw : (sheet.orders ?? sheet.raw), reader),
+        ...(await forecastBlocks(deps, delivery, form)),
         ...adviceBlocks(sheet.advice),
         ...changeBlocks(game, sheet, {
           sheetUrl: sheetLink(deps.publicUrl, number),
           writtenAt: delivery.createdAt,
         }),
+        ...(mailed?.blocks ?? []),
       ],
       footer: `${number} T-${turn} [${seat.identifier}] ${seat.name} · version ${version}, received ${received} ${CHANNEL_NAMES[sheet.channel]} · “${game.title}”`,
     },
-    readerOf(deps, delivery),
+    reader,
   );
-  return { subject: `${number}: turn ${turn} sheet ${outcome} (version ${version})`, ...body };
+  const subject = `${number}: turn ${turn} sheet ${outcome} (version ${version})`;
+  return { subject, ...(mailed !== null && { replyTo: mailed.replyTo }), ...body };
+}
+
+/** The sheet as it was sent, to be changed and sent again by replying; null if its turn has been processed. */
+async function sheetToChange(deps: ComposeDeps, delivery: FullDelivery): Promise<MailedSheet | null> {
+  const sheet = requirePart(delivery.sheet, 'sheet');
+  const form = await openFormOf(deps, delivery, sheet.turn);
+  if (form === null) return null;
+  const target = { kind: 'open' } as const;
+  return await mailedSheet(deps, delivery, {
+    form,
+    values: formFromRaw(form, sheet.raw),
+    turn: sheet.turn,
+    target,
+  });
 }
 
 /** The problems of a refused sheet, each with the label of its field. */
@@ -100,7 +128,10 @@ function acceptance({ channel, turn, version }: Sheet): string {
 /** What had to be dropped from advance orders, and what is legal but probably not meant. */
 function adviceBlocks(advice: Advice[]): MailBlock[] {
   const dropped = advice.filter(({ code }) => code === 'dropped').map(({ message }) => message);
-  const other = advice.filter(({ code }) => code !== 'dropped').map(({ message }) => message);
+  const ignored = advice.filter(({ code }) => code === 'ignored').map(({ message }) => message);
+  const other = advice
+    .filter(({ code }) => code !== 'dropped' && code !== 'ignored')
+    .map(({ message }) => message);
   return [
     ...(dropped.length === 0
       ? []
@@ -108,6 +139,9 @@ function adviceBlocks(advice: Advice[]): MailBlock[] {
     ...(other.length === 0
       ? []
       : [{ kind: 'list', heading: 'Is this what you meant?', items: other } as const]),
+    ...(ignored.length === 0
+      ? []
+      : [{ kind: 'list', heading: 'Also in your e-mail:', items: ignored } as const]),
   ];
 }
 
@@ -139,13 +173,30 @@ function changeBlocks(
   ];
 }
 
-/** The orders field by field. Lines whose order matters are numbered. */
-function orderRows(form: SheetForm | null, orders: unknown): Pick<DescribedField, 'label' | 'lines'>[] {
-  if (form === null) return [{ label: 'Orders', lines: [JSON.stringify(orders)] }];
-  return describeOrders(form, orders).map(({ label, lines, ranked }) => ({
-    label,
-    lines: ranked ? lines.map((line, i) => `${i + 1}. ${line}`) : lines,
-  }));
+/** The orders field by field, and what was drawn below them. */
+function orderBlocks(form: SheetForm | null, orders: unknown, reader: MailReader): MailBlock[] {
+  if (form === null) return [{ kind: 'table', rows: [{ label: 'Orders', lines: [JSON.stringify(orders)] }] }];
+  const fields = describeOrders(form, orders);
+  const drawings = fields.flatMap((field) => field.drawings ?? []);
+  return [
+    { kind: 'table', rows: fields.map(orderRow) },
+    ...drawings.flatMap(({ label, lines }): MailBlock[] => [
+      { kind: 'paragraph', text: `${label}, as you drew it:` },
+      { kind: 'preformatted', text: lines.join('\n') },
+      { kind: 'finished', html: drawingHtml({ label, lines: forReader(lines, reader) }) },
+    ]),
+  ];
+}
+
+/** A drawing in the HTML of a mail, with its spaces. */
+function drawingHtml({ label, lines }: DescribedDrawing): string {
+  const printable = sketchLines({ kind: 'sketch', caption: label, lines });
+  return `<pre>\n${printable.map(escapeHtml).join('\n')}</pre>`;
+}
+
+/** Lines whose order matters are numbered. */
+function orderRow({ label, lines, ranked }: DescribedField): Pick<DescribedField, 'label' | 'lines'> {
+  return { label, lines: ranked ? lines.map((line, i) => `${i + 1}. ${line}`) : lines };
 }
 
 /** The version that stood when this one came: the last earlier one that was not refused. */

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { questionsOf } from './index.ts';
-import { questionsShape } from './question-shape.ts';
+import { LONGEST, questionsShape } from './question-shape.ts';
 import { KINDS, type Question } from './record.ts';
 import { readQuestions, type WrittenQuestion } from './written-questions.ts';
 
-/** The longest text with questions, in characters: 500 questions of usual length are half of it. */
-export const LONGEST_QUESTIONS = 200_000;
+/**
+ * The longest text with questions, in characters, and the most bytes of their records: 500 questions of usual length have
+ * fewer. Each turn of the game is stored with them.
+ */
+export const LONGEST_QUESTIONS = 120_000;
+const MOST_BYTES = 160_000;
+/** The most other right forms of one question. */
+const MOST_FORMS = 10;
 /** How many mistakes are named at once. */
 const MOST_NAMED = 20;
 
@@ -67,13 +73,33 @@ function readList(
   nameOf = ([index]: readonly PropertyKey[]) => `Question ${Number(index) + 1}`,
 ): Question[] {
   const parsed = questionsShape.safeParse(given);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return withinLimits(parsed.data, problems, nameOf);
   for (const { path, message } of parsed.error.issues) {
     const [index, field] = path;
     if (index === undefined) problems.push(`The list ${message}.`);
     else problems.push(`${nameOf(path)}${field === undefined ? '' : `, ${String(field)}`}: ${message}.`);
   }
   return [];
+}
+
+/** The questions, if they are no more than a server stores with every turn. The rules themselves have no such limit. */
+function withinLimits(
+  questions: Question[],
+  problems: string[],
+  nameOf: (path: readonly PropertyKey[]) => string,
+): Question[] {
+  const isLong = (form: string) => [...form].length > LONGEST.choice;
+  for (const [i, { accept }] of questions.entries()) {
+    if (accept.length > MOST_FORMS || accept.some(isLong)) {
+      const limit = `must have at most ${MOST_FORMS} other right forms of at most ${LONGEST.choice} characters`;
+      problems.push(`${nameOf([i, 'accept'])}: ${limit}.`);
+    }
+  }
+  const bytes = new TextEncoder().encode(JSON.stringify(questions)).length;
+  if (bytes > MOST_BYTES) {
+    problems.push(`The questions are too long together: ${bytes} bytes, and there can be ${MOST_BYTES}.`);
+  }
+  return problems.length === 0 ? questions : [];
 }
 
 /** PTG-3.6: questions with the id of another, and kinds that no question has. Null if there are neither. */

@@ -13,12 +13,12 @@ const MOST = { answers: 4, help: 4, advice: 6, accept: 8 } as const;
 
 const LETTERS = ['A', 'B', 'C', 'D'] as const;
 
-/** PTG-4.5: the answers to the player's own questions; nothing if there are none. */
+/** PTG-4.5, PTG-9.13: the answers to the player's own questions, and the claim of DC; nothing if there are none. */
 export function answersSection(state: State, player: Player): SheetSection[] {
   const own = openQuestions(state).filter(({ by }) => by === player.id);
   if (own.length === 0) return [];
-  const hasGovernment = own.some(({ asked }) => asked.kind === 'government');
-  const holder = state.chips[CAPITAL];
+  // A chip that someone holds goes back to no one before the answers are read: a claim would bring nothing.
+  const mayClaim = state.chips[CAPITAL] === null && own.some(({ asked }) => asked.kind === 'government');
   const answers: RowsField = {
     kind: 'rows',
     name: 'answers',
@@ -31,12 +31,9 @@ export function answersSection(state: State, player: Player): SheetSection[] {
     kind: 'flag',
     name: 'claimDC',
     label: 'Claim the chip of DC (3)',
-    hint:
-      holder === null
-        ? 'You get it if a government answer of yours is right this turn and no one has taken it before.'
-        : `${holder === player.id ? 'You hold' : `${holder} holds`} it now, so a claim brings nothing.`,
+    hint: 'You get it if a government answer of yours is right this turn and no one has taken it before.',
   };
-  return [{ title: 'Your questions', fields: hasGovernment ? [answers, claim] : [answers] }];
+  return [{ title: 'Your questions', fields: mayClaim ? [answers, claim] : [answers] }];
 }
 
 /** A question with its text and its choices; what is right has no part in it. */

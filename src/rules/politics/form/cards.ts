@@ -26,10 +26,10 @@ function cardChoice(id: string): Choice {
 }
 
 /** PTG-4.5: the cards to play. */
-export function cardsSection({ cards }: Player): SheetSection {
+export function cardsSection({ phase }: State, { cards }: Player): SheetSection {
   return {
     title: 'Gerrymander cards',
-    hint: 'Played after answers and shows, before stops.',
+    hint: `Played after answers and shows${phase === 'campaign' ? ', before stops' : ''}.`,
     fields: [
       {
         kind: 'ranking',

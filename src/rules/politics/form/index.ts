@@ -3,7 +3,14 @@ import type { SeatIdentifier } from '../../ruleset.ts';
 import type { SheetForm, SheetSection } from '../../sheet.ts';
 import { seatsOwing } from '../owing.ts';
 import { phaseName } from '../phase-name.ts';
-import { chipsInWords, creditorInWords, money, pairInWords, popularVotes } from '../report/words.ts';
+import {
+  cashInWords,
+  chipsInWords,
+  creditorInWords,
+  money,
+  pairInWords,
+  popularVotes,
+} from '../report/words.ts';
 import { chipsOf, findPlayer, type Player, type State } from '../state.ts';
 import { answersSection, helpSection, offersSection } from './answers.ts';
 import { cardInWords, cardsSection, homeSections } from './cards.ts';
@@ -33,7 +40,7 @@ function sectionsOf(state: State, player: Player): SheetSection[] {
     ...offersSection(state, player),
     ...stageSection(state, player),
     ...(state.phase === 'campaign' ? stopsSection(state, player) : []),
-    cardsSection(player),
+    cardsSection(state, player),
     ...helpSection(state, player),
     ...(state.phase === 'campaign' ? [adjournSection()] : []),
   ];
@@ -53,13 +60,18 @@ function sheetFacts(state: State, player: Player): string[] {
       ? 'no electoral votes'
       : `${player.electoral} electoral votes: the ${chips.length === 1 ? 'chip' : 'chips'} of ${chipsInWords(chips)}`;
   const place = player.at === null ? '' : ` You are in ${player.at}.`;
-  const facts = [`You have ${money(player.cash)}, ${popularVotes(player.popular)}, and ${held}.${place}`];
+  const facts = [
+    `You have ${cashInWords(player.cash)}, ${popularVotes(player.popular)}, and ${held}.${place}`,
+  ];
   if (phase !== 'campaign' && phase !== 'closing') return [...facts, ...duelSentences(state)];
   return [
     ...facts,
     ...debtSentences(player),
     ...player.cards.map((id) => `Your card ${cardInWords(id)}`),
-    `The order of this turn is ${listInWords(order)}.`,
+    `Order of the turn: ${order.join(', ')}.`,
+    ...(phase === 'closing'
+      ? ['The last stops have been made. If no one reaches 270 electoral votes now, Speed Play begins.']
+      : []),
   ];
 }
 

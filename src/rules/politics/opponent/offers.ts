@@ -3,6 +3,7 @@ import { MAJORITY } from '../data/amounts.ts';
 import { allOffers, type OpenOffer } from '../pending.ts';
 import { votesOf } from '../play/desk.ts';
 import { type Player, playerOf, type State } from '../state.ts';
+import type { Character } from './character.ts';
 
 /** PTG-13.4: below so many electoral votes a candidate needs what it can get. */
 const FEW_VOTES = 150;
@@ -11,14 +12,14 @@ const LARGE_CHIP = 28;
 const TURNS_LEFT = 6;
 
 /** PTG-13.4: the labels of the offers that a candidate accepts, at most one for each chip. */
-export function offersToAccept(state: State, player: Player): string[] {
+export function offersToAccept(state: State, player: Player, character: Character): string[] {
   const offers = allOffers(state)
     .filter(({ offer }) => offer.to === player.id)
     .toSorted((a, b) => worthOf(b) - worthOf(a));
   const accepted: OpenOffer[] = [];
   for (const one of offers) {
     if (accepted.some(({ pending }) => pending.state === one.pending.state)) continue;
-    if (isGood(state, player, one, accepted)) accepted.push(one);
+    if (isGood(state, player, character, one, accepted)) accepted.push(one);
   }
   return accepted.map(({ label }) => label);
 }
@@ -27,7 +28,13 @@ function worthOf({ offer: { cash, votes, chips } }: OpenOffer): number {
   return cash + votes + votesOf(chips);
 }
 
-function isGood(state: State, player: Player, one: OpenOffer, accepted: readonly OpenOffer[]): boolean {
+function isGood(
+  state: State,
+  player: Player,
+  { price, keeps }: Character,
+  one: OpenOffer,
+  accepted: readonly OpenOffer[],
+): boolean {
   const { by, pending, offer } = one;
   const value = stateOf(pending.state).electoralVotes;
   const sold = accepted.filter((other) => other.by === by).map((other) => other.pending.state);
@@ -36,8 +43,9 @@ function isGood(state: State, player: Player, one: OpenOffer, accepted: readonly
   const worth = worthOf(one);
   const isPoor = player.electoral < FEW_VOTES;
   if (after >= MAJORITY) return isPoor && worth >= value && leadsWith(state, player, one);
+  if (keeps.includes(pending.state)) return false;
   const turnsLeft = state.settings.turnLimit - state.round;
-  return turnsLeft >= TURNS_LEFT && value < LARGE_CHIP && worth >= (isPoor ? 2 : 4) * value;
+  return turnsLeft >= TURNS_LEFT && value < LARGE_CHIP && worth >= (isPoor ? 2 : price) * value;
 }
 
 /** PTG-13.4 (a): whether the votes offered would put the candidate ahead of all others, whom the bidder then meets. */

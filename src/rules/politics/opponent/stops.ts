@@ -4,6 +4,7 @@ import { reach } from '../data/map.ts';
 import type { StopRow } from '../orders.ts';
 import type { Player, State, StopRoll } from '../state.ts';
 import { wantedChips } from './cards.ts';
+import type { Character } from './character.ts';
 
 /** PTG-13.7: in $ millions. */
 const POOR = 6;
@@ -28,10 +29,14 @@ interface Outlook {
   plan: Plan;
   points: number;
   taken: ReadonlySet<StateCode>;
+  liking: Character['liking'];
 }
 
+/** What is planned for the candidate itself, before a roll; `taken` grows with each target. */
+type Own = Omit<Outlook, 'points' | 'taken'> & { taken: Set<StateCode> };
+
 /** PTG-13.7: the stops of a computer candidate, which foresees where the others go. */
-export function planStops(state: State, seat: string): (StopRow | null)[] {
+export function planStops(state: State, seat: string, { liking }: Character): (StopRow | null)[] {
   const pending = state.players.flatMap((player) => player.pending);
   const asked = pending.filter((one) => one.asked[0]?.kind === 'government').map((one) => one.state);
   const taken = new Set<StateCode>(asked);
@@ -42,7 +47,7 @@ export function planStops(state: State, seat: string): (StopRow | null)[] {
       const player = state.players.find((one) => one.id === id) as Player;
       const plan = plans.get(id) as Plan;
       const roll = player.rolls[stop] ?? null;
-      if (id === seat) rows.push(planOwn(state, player, plan, roll, taken));
+      if (id === seat) rows.push(planOwn({ state, player, plan, taken, liking }, roll));
       else planOther(state, plan, roll, taken);
     }
   }
@@ -74,18 +79,13 @@ function best(codes: readonly StateCode[], extra: (code: StateCode) => number): 
 }
 
 /** PTG-13.7, steps 1 to 6: chooses a stop, and carries the plan on. */
-function planOwn(
-  state: State,
-  player: Player,
-  plan: Plan,
-  roll: StopRoll,
-  taken: Set<StateCode>,
-): StopRow | null {
+function planOwn(own: Own, roll: StopRoll): StopRow | null {
+  const { plan, taken } = own;
   if (roll === null) {
     rest(plan);
     return null;
   }
-  const outlook: Outlook = { state, player, plan, points: roll[0] + roll[1], taken };
+  const outlook: Outlook = { ...own, points: roll[0] + roll[1] };
   const row = chooseRest(outlook) ?? chooseChip(outlook) ?? chooseBid(outlook) ?? chooseQuestion(outlook);
   if (row === null || row.move === 'stay' || row.to === null) {
     rest(plan);
@@ -117,15 +117,17 @@ function chooseRest({ state, player, plan, points }: Outlook): StopRow | null {
 }
 
 /** Step 4: an unclaimed chip. */
-function chooseChip({ state, player, plan, points, taken }: Outlook): StopRow | null {
+function chooseChip(outlook: Outlook): StopRow | null {
+  const { state, player, plan, points, taken } = outlook;
   if (plan.cash < FEE) return null;
   const free = reach(plan.at, points).filter((code) => isFree(state, code, taken));
-  const target = best(free, forCards(state, player));
+  const target = best(free, extrasOf(outlook));
   return target === null ? null : { ...rowTo(state, player, target), question: 'government' };
 }
 
 /** Step 5: an offer for a chip that another candidate holds. */
-function chooseBid({ state, player, plan, points, taken }: Outlook): StopRow | null {
+function chooseBid(outlook: Outlook): StopRow | null {
+  const { state, player, plan, points, taken } = outlook;
   if (plan.cash < FEE) return null;
   const spare = plan.cash - FEE;
   const open = reach(plan.at, points).filter((code) => {
@@ -134,7 +136,7 @@ function chooseBid({ state, player, plan, points, taken }: Outlook): StopRow | n
     const isOthers = holder !== null && holder !== player.id && !taken.has(code) && code !== CAPITAL;
     return isOthers && votes < LARGE_CHIP && spare + plan.popular >= 2 * votes;
   });
-  const target = best(open, forCards(state, player));
+  const target = best(open, extrasOf(outlook));
   if (target === null) return null;
   const votes = stateOf(target).electoralVotes;
   const amount = Math.min(3 * votes, Math.max(2 * votes, Math.floor(spare / 2)));
@@ -144,17 +146,19 @@ function chooseBid({ state, player, plan, points, taken }: Outlook): StopRow | n
 }
 
 /** Step 6: the best state in reach, for money or votes. */
-function chooseQuestion({ state, player, plan, points }: Outlook): StopRow | null {
+function chooseQuestion(outlook: Outlook): StopRow | null {
+  const { state, player, plan, points } = outlook;
   const codes = reach(plan.at, points).filter((code) => code !== CAPITAL);
-  const target = best(codes, forCards(state, player));
+  const target = best(codes, extrasOf(outlook));
   if (target === null) return null;
   const row = rowTo(state, player, target);
   return { ...row, question: plan.cash < POOR ? 'general' : row.otherwise };
 }
 
-function forCards(state: State, player: Player): (code: StateCode) => number {
+/** What a state counts more for the cards in the hand, and because the candidate likes it. */
+function extrasOf({ state, player, liking }: Outlook): (code: StateCode) => number {
   const wanted = wantedChips(state, player);
-  return (code) => (wanted.includes(code) ? FOR_A_CARD : 0);
+  return (code) => (wanted.includes(code) ? FOR_A_CARD : 0) + liking(code);
 }
 
 /** A walk without an offer; `otherwise` is for votes unless the candidate leads in them. */

@@ -3,11 +3,11 @@ import { signed } from '../../numbers.ts';
 import type { Cell, Table } from '../../report.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
 import { findGerrymander } from '../data/gerrymanders.ts';
-import { findWildcard } from '../data/wildcards.ts';
+import { findWildcard, showCard } from '../data/wildcards.ts';
 import type { LogEntry, Why } from '../log.ts';
 import type { Player } from '../state.ts';
 import { plainTable } from './context.ts';
-import { chipInWords, isChange } from './words.ts';
+import { chipInWords, isChange, SHOW_KINDS } from './words.ts';
 
 /** One line of a ledger: $ millions, millions of popular votes, electoral votes. */
 export interface LedgerLine {
@@ -72,7 +72,7 @@ function reasonInWords(why: Why, event: LogEntry | null, seat: SeatIdentifier): 
     case 'capital':
       return 'Claim of DC';
     case 'wildcard':
-      return wildcardInWords(event);
+      return wildcardInWords(event, seat);
     case 'gerrymander':
       return event?.type === 'gerrymander'
         ? `${event.card} ${findGerrymander(event.card)?.title ?? ''}${event.by === seat ? '' : `, played by ${event.by}`}`
@@ -102,8 +102,11 @@ function helpInWords(
   return by === seat ? `Help with ${question}, bought from ${from}` : `Help with ${question}, sold to ${by}`;
 }
 
-function wildcardInWords(event: LogEntry | null): string {
-  if (event?.type === 'show') return `Show ${event.number}`;
+function wildcardInWords(event: LogEntry | null, seat: SeatIdentifier): string {
+  if (event?.type === 'show') {
+    const kind = SHOW_KINDS[showCard(event.card).kind];
+    return `Show ${event.number}, ${event.by === seat ? `${kind} of yours` : `${kind} by ${event.by}`}`;
+  }
   const card = event?.type === 'wildcard' ? findWildcard(event.card) : undefined;
   return card?.kind === 'event' ? `${card.id} ${card.title}` : 'Wildcard';
 }

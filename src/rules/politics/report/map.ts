@@ -104,7 +104,7 @@ export function chartSection({ states, now }: ReportContext): ReportSection | nu
   return sharedSection('charts', 'Votes by turn', [
     chart('Electoral votes by turn', ({ electoral }) => electoral, {
       value: MAJORITY,
-      label: `${MAJORITY} elect`,
+      label: `${MAJORITY} to win`,
     }),
     chart('Popular votes by turn, in millions', ({ popular }) => popular, null),
   ]);

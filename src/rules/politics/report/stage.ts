@@ -26,7 +26,7 @@ function introduction({ number, by, card, actor }: Show): Block {
   const opening = `Show ${number}: ${SHOW_KINDS[kind]} by ${by}.`;
   if (kind === 'direction') {
     return strong(
-      `${opening} ${actor} is the actor. What is ${actor} doing? Anyone but ${by} may guess, ${actor} too.`,
+      `${opening} The actor is ${actor}. What is the actor doing? Anyone but ${by} may guess, the actor too.`,
     );
   }
   if (isGuessed(kind)) return strong(`${opening} What is it? Anyone but ${by} may guess.`);

@@ -6,7 +6,7 @@ import type { Player, Speed, State } from '../state.ts';
 import { salesOf } from './answers.ts';
 import { openQuestions, type ReportContext } from './context.ts';
 import { rankedPlayers } from './race.ts';
-import { capitalized, chipsInWords, money, popularVotes } from './words.ts';
+import { capitalized, cashInWords, chipsInWords, popularVotes } from './words.ts';
 
 /** The turn in a few plain sentences: the body of the mail. Contains nothing that its reader may not see. */
 export function summarize(context: ReportContext): string[] {
@@ -83,7 +83,7 @@ function youSentences(now: State, reader: Player): string[] {
     ...(tasks.length === 0 ? [] : [`${counted(tasks.length, 'task')} to perform`]),
   ];
   return [
-    `You have ${money(reader.cash)} and ${popularVotes(reader.popular)}.`,
+    `You have ${cashInWords(reader.cash)} and ${popularVotes(reader.popular)}.`,
     ...(todo.length === 0 ? [] : [`You have ${listInWords(todo)}.`]),
   ];
 }

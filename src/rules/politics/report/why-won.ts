@@ -61,6 +61,8 @@ function speedSentence(now: State, name: string, winner: SeatIdentifier): string
   const won = results.filter((result) => result.winner === winner);
   const rounds = won.map(({ pair, right }) => {
     const own = pair.indexOf(winner);
+    // The third tie of a round goes to one of the two (PTG-6.23).
+    if (right[0] === right[1]) return `after three ties against ${pair[1 - own]}`;
     return `${right[own]} to ${right[1 - own]} against ${pair[1 - own]}`;
   });
   const place = ladder.indexOf(winner) + 1;

@@ -5,5 +5,5 @@ export function isWithheld({ withheld = [] }: ReportHeader, turn: number, seat: 
   return withheld.some((ref) => ref.turn === turn && ref.seat === seat);
 }
 
-/** Stands for a text that is withheld. */
-export const WITHHELD = '(The GM has withheld this text.)';
+/** Stands for a text that is withheld, or held until the GM decides. */
+export const WITHHELD = '(The GM has not released this text.)';

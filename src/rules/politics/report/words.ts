@@ -14,6 +14,11 @@ export function money(amount: number): string {
   return `${dollars(amount)} million`;
 }
 
+/** What a candidate has: `$12 million`, `no cash`. */
+export function cashInWords(amount: number): string {
+  return amount === 0 ? 'no cash' : money(amount);
+}
+
 /** `12 million votes`, `no popular votes`. */
 export function popularVotes(amount: number): string {
   return amount === 0 ? 'no popular votes' : `${grouped(amount)} million votes`;
@@ -81,20 +86,21 @@ export function changesAfter(log: readonly LogEntry[], index: number): Change[] 
   return changes;
 }
 
-/** `AB gets TX (40) and OK (7) from CD`, `AB owes the bank $2 million`. */
+/** `AB gets TX (40) and OK (7) from CD`. */
 function movesInWords(changes: readonly Change[]): string[] {
   const moved = changes.filter((change) => change.type === 'chip');
   const ways = [...new Set(moved.map(wayInWords))];
-  const chips = ways.map((way) => {
+  return ways.map((way) => {
     const codes = moved.filter((change) => wayInWords(change) === way).map(({ state }) => state);
     return way.replace('chips', listInWords(codes.map(chipInWords)));
   });
-  const debts = changes.flatMap((change) =>
-    change.type === 'debt'
-      ? [`${change.who} owes ${creditorInWords(change.to)} ${money(change.amount)}`]
-      : [],
-  );
-  return [...chips, ...debts];
+}
+
+/** What could not be paid: `AB owes the bank $2 million`. */
+function debtsInWords(changes: readonly Change[]): string[] {
+  return changes
+    .filter((change) => change.type === 'debt')
+    .map(({ who, to, amount }) => `${who} owes ${creditorInWords(to)} ${money(amount)}`);
 }
 
 /** Who gets chips from whom, with the word `chips` for them. Identifiers are capital letters. */
@@ -108,7 +114,7 @@ function wayInWords({ from, to }: Extract<Change, { type: 'chip' }>): string {
  * same amount are told together: `AB −$2 million; CD and EF +$1 million each`.
  */
 export function changesInWords(changes: readonly Change[]): string {
-  const parts = [...movesInWords(changes), ...sumsInWords(changes)];
+  const parts = [...movesInWords(changes), ...sumsInWords(changes), ...debtsInWords(changes)];
   return parts.length === 0 ? 'no effect' : parts.join('; ');
 }
 

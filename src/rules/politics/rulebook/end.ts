@@ -145,7 +145,9 @@ export const computerSection = section('PTG-13', 'Computer candidates', {
     rule(
       'PTG-13.2',
       'Home',
-      'It lists the eight largest states, and gives back the card that is worth least.',
+      'It lists the eight largest states, and gives back the card that is worth least. Easy and hard ones also have ' +
+        'characters, which lean in this list, in their stops and in their sales: a traveler likes big states, a trader chips ' +
+        'that sell, a performer famous stages, and a homebody one region.',
     ),
     rule(
       'PTG-13.3',
@@ -166,6 +168,10 @@ export const computerSection = section('PTG-13', 'Computer candidates', {
       'It foresees where the others will go, rests when it is poor, and goes for the largest unclaimed chip in reach; then for a ' +
         'chip that it can buy, and then for the best question.',
     ),
-    rule('PTG-13.8', 'What it never does', 'It never flies or votes to adjourn.'),
+    rule(
+      'PTG-13.8',
+      'What it never does',
+      'It never flies or votes to adjourn. A standard one never speaks to the press; easy and hard ones do.',
+    ),
   ],
 });

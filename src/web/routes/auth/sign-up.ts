@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { confirmSignUp, VERIFICATION_HOURS } from '../../../accounts/email-verification.ts';
+import { checkName } from '../../../accounts/account-details.ts';
+import { confirmSignUp, nameOfSignUp, VERIFICATION_HOURS } from '../../../accounts/email-verification.ts';
 import { requestSignUp } from '../../../accounts/requested-mail.ts';
+import { ok } from '../../../rules/result.ts';
 import { linkMinutes, linkValidity } from '../../access/link-minutes.ts';
 import { passkeyPage } from '../../access/passkeys.ts';
 import { limitNetworks, limitsOf, networksOf } from '../../access/rate-limits.ts';
@@ -50,14 +52,18 @@ export default async function signUpRoutes(app: FastifyInstance, deps: WebContex
   app.get('/sign-up/:token', { config }, async (request, reply) => {
     const { token } = readParams(TokenParams, request);
     const next = safeNext(readQuery(NextQuery, request).next, HOME);
-    return reply.page('auth/sign-up-link', { title: 'Create your account', token, next });
+    const name = (await nameOfSignUp(deps.ctx, token)) ?? '';
+    return renderLink(reply, { token, next, values: { name } });
   });
 
   app.post('/sign-up/:token', { config }, async (request, reply) => {
     const { token } = readParams(TokenParams, request);
+    const values = submittedValues(request);
     const next = safeNext(readBody(NextQuery, request).next, HOME);
     await redeems.spend(request, reply);
-    const account = await confirmSignUp(deps.ctx, token);
+    const name = values.name === undefined ? ok(undefined) : checkName(values.name);
+    if (!name.ok) return renderLink(reply.code(422), { token, next, values, problems: name.problems });
+    const account = await confirmSignUp(deps.ctx, token, name.value);
     if (account !== null) request.stored = true;
     if (account === null || !(await reply.signIn(account, 'signUp'))) {
       return reply
@@ -74,6 +80,17 @@ export default async function signUpRoutes(app: FastifyInstance, deps: WebContex
 interface SignUpView extends Required<FormState> {
   /** The page to go to afterward; '' for the usual one. */
   next: string;
+}
+
+/** The page of a sign-up link, as templates/web/auth/sign-up-link.eta prints it. */
+interface SignUpLinkView extends Required<FormState> {
+  token: string;
+  next: string;
+}
+
+function renderLink(reply: FastifyReply, state: FormState & { token: string; next: string }): FastifyReply {
+  const view: SignUpLinkView = { problems: [], values: {}, ...state };
+  return reply.page('auth/sign-up-link', { title: 'Create your account', ...view });
 }
 
 function renderSignUp(reply: FastifyReply, state: FormState & { next: string }): FastifyReply {

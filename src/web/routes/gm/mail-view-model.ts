@@ -38,6 +38,7 @@ const KINDS: Record<DeliveryKind, string> = {
   notice: 'Notice',
   letter: 'Private letter',
   message: 'Private message',
+  answer: 'Answer to an e-mail',
 };
 
 const STATUSES: Record<DeliveryStatus, string> = {

@@ -75,6 +75,7 @@ async function renderPublicGame(
     title: `${number} ${title}`,
     wide: true,
     scripts: ['printout.js'],
+    feed: `/games/${number}/feed.atom`,
     ...view,
   });
 }

@@ -102,3 +102,45 @@ export function otherForms(answer: string): string[] {
   const short = answer.startsWith('Mount ') ? [`Mt ${bare}`] : [];
   return [...new Set([...(OTHER_NAMES[answer] ?? []), ...mountain, ...short])];
 }
+
+/** Cities of the table that have a namesake in another state. They are never offered as a city that is not in a state. */
+export const SHARED_NAMES: ReadonlySet<string> = new Set([
+  ...['Newark', 'Manchester', 'Rochester', 'Savannah', 'Memphis', 'Worcester', 'Rutland', 'New Haven'],
+  ...['Louisville', 'Lawrence', 'Lewiston', 'Cleveland', 'Milwaukee', 'Charlotte', 'Norfolk', 'Birmingham'],
+  ...['Houston', 'Philadelphia', 'Baltimore', 'Syracuse', 'Danbury', 'Miami', 'Reno', 'Buffalo', 'Omaha'],
+  ...[
+    'Rockford',
+    'Evansville',
+    'St. Louis',
+    'Roanoke',
+    'Norman',
+    'Wheeling',
+    'Toledo',
+    'Meridian',
+    'Roswell',
+  ],
+  ...[
+    'Augusta',
+    'Kansas City',
+    'Portland',
+    'Springfield',
+    'Burlington',
+    'Bridgeport',
+    'Lexington',
+    'Fayetteville',
+  ],
+  ...[
+    'Wilmington',
+    'Jacksonville',
+    'Knoxville',
+    'Huntington',
+    'Huntsville',
+    'Davenport',
+    'Frederick',
+    'Erie',
+  ],
+  ...['Minneapolis', 'Stillwater', 'Tupelo', 'Concord', 'Albany', 'Salem', 'Dover', 'Aurora', 'Columbus'],
+  ...['Columbia', 'Athens', 'Auburn', 'Florence', 'Greenville', 'Bowling Green', 'Lafayette', 'Charleston'],
+  ...['Warwick', 'Jackson', 'Bloomington', 'Richmond', 'Arlington', 'Troy', 'Franklin', 'Hamilton', 'Rome'],
+  ...['Morgantown', 'Hagerstown', 'Duluth', 'Pine Bluff', 'San Diego', 'Joliet', 'Paducah', 'Joplin'],
+]);

@@ -88,9 +88,9 @@ export function othersLike(
   return found;
 }
 
-/** Words that two different birds, trees, flowers or mountains may share. */
+/** Words that two different birds, trees, flowers, mountains, cities or nicknames may share. */
 const COMMON_WORDS = new Set([
-  ...['mount', 'mt', 'mountain', 'peak', 'hill', 'point', 'tree', 'flower', 'common', 'and'],
+  ...['state', 'city', 'mount', 'mt', 'mountain', 'peak', 'hill', 'point', 'tree', 'flower', 'common', 'and'],
   ...['american', 'northern', 'eastern', 'western', 'southern', 'white', 'red', 'blue', 'yellow', 'black'],
 ]);
 

@@ -1,7 +1,7 @@
-import { otherForms } from '../facts/names.ts';
+import { otherForms, SHARED_NAMES } from '../facts/names.ts';
 import { NOTES } from '../facts/notes.ts';
 import type { StateFacts } from '../facts/record.ts';
-import { isDoubtful, nameOf, nearestFirst, othersLike, statesAround } from './choosing.ts';
+import { isDoubtful, nameOf, nearestFirst, othersLike, statesAround, turned } from './choosing.ts';
 import type { Draft, Template } from './draft.ts';
 
 /** "What is the capital of Texas?" The wrong choices are other cities of the state. */
@@ -13,18 +13,26 @@ export const capital: Template = ({ code, capital: right, cities }) => ({
   note: NOTES[code]?.capital ?? '',
 });
 
-/** "In which of these states is Amarillo?" The wrong choices are the nearest states. */
-export const city: Template = (facts, index) => stateOfCity(facts, facts.cities[0], index);
+/**
+ * "Which of these cities is in Texas?" The wrong choices are cities of the nearest states. The candidate is in the state,
+ * so that its name is never the answer.
+ */
+export const city: Template = (facts, index) => cityOf(facts, facts.cities[0], index);
 
 /** The same question about the second city, for states without neighbors. */
 export const secondCity: Template = (facts, index) => {
-  return statesAround(facts.code).length > 0 ? null : stateOfCity(facts, facts.cities[1], index);
+  if (statesAround(facts.code).length > 0) return null;
+  const draft = cityOf(facts, facts.cities[1], index + 1);
+  return { ...draft, text: `Which of these is a city in ${nameOf(facts.code)}?` };
 };
 
-function stateOfCity({ code }: StateFacts, name: string, index: number): Draft {
+function cityOf({ code }: StateFacts, name: string, index: number): Draft {
+  const others = othersLike(code, index, name, ({ cities }) => {
+    return turned(cities, index).find((city) => !SHARED_NAMES.has(city)) ?? null;
+  });
   return {
-    text: `In which of these states is ${name}?`,
-    choices: [code, ...nearestFirst(code, index).slice(0, 3)].map(nameOf),
+    text: `Which of these cities is in ${nameOf(code)}?`,
+    choices: [name, ...others],
     accept: [],
     open: false,
     note: '',

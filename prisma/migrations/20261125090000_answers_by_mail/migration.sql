@@ -1,0 +1,5 @@
+-- AlterEnum
+ALTER TYPE "DeliveryKind" ADD VALUE 'answer';
+
+-- AlterEnum
+ALTER TYPE "LimitedActionKind" ADD VALUE 'mailCommand';

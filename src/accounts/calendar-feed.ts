@@ -1,0 +1,39 @@
+import type { AppContext } from '../context.ts';
+import type { Account } from '../database/generated/client.ts';
+import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
+
+/*
+ * The private address of an account's calendar: anyone who has it can read the due dates of all games of the account, and nothing
+ * else. It is shown once; a new one replaces it.
+ */
+
+/** Makes a new address in place of an earlier one. @returns the secret in it, which is not stored */
+export async function renewCalendarFeed(ctx: AppContext, accountId: number): Promise<string> {
+  const token = newToken();
+  const data = { tokenHash: tokenHash(token), createdAt: ctx.now() };
+  await ctx.db.prisma.calendarFeed.upsert({
+    where: { accountId },
+    create: { accountId, ...data },
+    update: data,
+  });
+  return token;
+}
+
+/** Ends the address, if there is one. */
+export async function removeCalendarFeed(ctx: AppContext, accountId: number): Promise<void> {
+  await ctx.db.prisma.calendarFeed.deleteMany({ where: { accountId } });
+}
+
+/** When the account's address was made; null if it has none. */
+export async function calendarFeedSince(ctx: AppContext, accountId: number): Promise<Date | null> {
+  const feed = await ctx.db.prisma.calendarFeed.findUnique({ where: { accountId } });
+  return feed?.createdAt ?? null;
+}
+
+/** The account that an address belongs to; null if there is none. */
+export async function accountOfCalendar(ctx: AppContext, token: string): Promise<Account | null> {
+  if (!looksLikeToken(token)) return null;
+  const where = { tokenHash: tokenHash(token) };
+  const feed = await ctx.db.prisma.calendarFeed.findUnique({ where, include: { account: true } });
+  return feed?.account ?? null;
+}

@@ -1,0 +1,27 @@
+import type { AppContext } from '../../context.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import { gameNumber, parseGameNumber } from './game-number.ts';
+import { inTransaction, lockGame } from './game-store.ts';
+
+/** The states of a game that can be deleted: nobody plays it. */
+const ENDED = ['over', 'abandoned', 'forming'];
+
+/**
+ * Deletes a game with everything about it, for the operator: turns, sheets, printouts, letters and mail. It cannot be undone.
+ * Problems: `unknown-game`, `running` (abandon it first).
+ */
+export async function deleteGame(ctx: AppContext, number: string): Promise<Result<{ title: string }>> {
+  return inTransaction(ctx, async (tx) => {
+    const parts = parseGameNumber(number);
+    const known =
+      parts && (await tx.game.findUnique({ where: { prefix_serial: parts }, select: { id: true } }));
+    const game = known && (await lockGame(tx, known.id));
+    if (!game) return fail('', 'unknown-game', `There is no game ${number} on this server.`);
+    if (!ENDED.includes(game.status)) {
+      return fail('', 'running', `${gameNumber(game)} is running. Its GM can abandon it on the GM page.`);
+    }
+    await tx.game.delete({ where: { id: game.id } });
+    ctx.log.warn({ game: gameNumber(game) }, 'a game was deleted');
+    return ok({ title: game.title });
+  });
+}

@@ -1,0 +1,39 @@
+import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
+import { enqueueDelivery } from '../../database/outbox.ts';
+import type { WholeSeat } from '../game/game-store.ts';
+import { mayMail } from '../notices/before-accepting.ts';
+import type { SheetTarget } from './sheet-address.ts';
+
+/** What the server answers to a mail from a player. It goes to the address of the player's account, never to the sender. */
+export interface MailAnswer {
+  /** Without the game's number, which is put in front of it. */
+  subject: string;
+  paragraphs: string[];
+  /** Lists below the paragraphs. */
+  lists?: { heading: string; items: string[] }[];
+  /** Whether the guide to sheets by mail follows. */
+  guide?: true;
+  /** The sheet that follows, to be filled in and sent back; missing for none. */
+  sheet?: SheetTarget;
+}
+
+/** How many answers go to one player of a seat within a day. The address for sheets may have come to strangers. */
+const ANSWERS_A_DAY = 40;
+
+const DAY = 86_400_000;
+
+/** Mails an answer to the player of a seat, in the caller's transaction, unless too many were mailed today. */
+export async function answerByMail(
+  tx: Tx,
+  ctx: AppContext,
+  seat: WholeSeat,
+  answer: MailAnswer,
+): Promise<void> {
+  if (seat.account === null || !(await mayMail(tx, ctx, seat, 'answer'))) return;
+  const createdAt = { gt: new Date(ctx.now().getTime() - DAY) };
+  const sent = { kind: 'answer' as const, seatId: seat.id, accountId: seat.account.id, createdAt };
+  if ((await tx.delivery.count({ where: sent })) >= ANSWERS_A_DAY) return;
+  const about = { gameId: seat.gameId, seatId: seat.id, detail: { ...answer } };
+  await enqueueDelivery(tx, { kind: 'answer', account: seat.account, ...about }, ctx);
+}

@@ -1,0 +1,57 @@
+/*
+ * The words with which a player tells the server by mail what to do. A command is the subject of the mail, or its first
+ * line. What stands below it is the sheet that it is about.
+ */
+
+/** What a mail asks for. */
+export type MailCommand =
+  /** The guide to sheets by mail. */
+  | { kind: 'help' }
+  /** How the game and the own sheet stand. */
+  | { kind: 'status' }
+  /** The printout of the open turn again. */
+  | { kind: 'send' }
+  /** The sheet below, or the one that stands, is final. */
+  | { kind: 'final' }
+  | { kind: 'reopen' }
+  /** The sheet below is for a later turn; `withdraw` takes back what was sent for it. */
+  | { kind: 'advance'; turn: number; withdraw: boolean }
+  /** The sheet below is played whenever no other one comes. */
+  | { kind: 'standing'; withdraw: boolean }
+  /** A blank sheet is meant. */
+  | { kind: 'blank' };
+
+const WORDS = ['help', 'status', 'send', 'final', 'reopen', 'blank'] as const;
+
+/** A subject without `Re:`, `AW:` and the like, which mail programs put in front of it. */
+const REPLY_MARKS = /^\s*(?:(?:re|aw|antw|sv|vs|fw|fwd|wg|tr|rv)\s*(?:\[\d+\])?\s*:\s*)+/i;
+
+/** The command that a line is; null if it is none. Case, quotation marks and a final period do not matter. */
+export function commandIn(line: string): MailCommand | null {
+  const text = line
+    .trim()
+    .toLowerCase()
+    .replace(/^[\s"'“”*>]+|[\s"'“”*.!:]+$/g, '');
+  const word = WORDS.find((one) => one === text);
+  if (word !== undefined) return { kind: word };
+  const [, name, digits, withdraw] =
+    /^(advance|standing)(?:\s+(\d{1,4}))?(\s+(?:none|withdraw|cancel))?$/.exec(text) ?? [];
+  if (name === 'standing' && digits === undefined)
+    return { kind: 'standing', withdraw: withdraw !== undefined };
+  if (name === 'advance' && digits !== undefined) {
+    return { kind: 'advance', turn: Number(digits), withdraw: withdraw !== undefined };
+  }
+  return null;
+}
+
+/**
+ * The command of a mail, and the text below it.
+ * @param text what the sender wrote, without what the mail quotes
+ */
+export function splitCommand(subject: string, text: string): { command: MailCommand | null; rest: string } {
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => line.trim() !== '');
+  const command = commandIn(lines[first] ?? '');
+  if (command !== null) return { command, rest: lines.slice(first + 1).join('\n') };
+  return { command: commandIn(subject.replace(REPLY_MARKS, '')), rest: text };
+}

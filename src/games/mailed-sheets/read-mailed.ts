@@ -1,0 +1,34 @@
+import type { FormValues, SheetForm } from '../../rules/sheet.ts';
+import { markedSheet } from '../../rules/sheet-text/marks.ts';
+import { type ReadSheet, readSheetText } from '../../rules/sheet-text/read-sheet-text.ts';
+
+/** The text of a mail. */
+export interface MailedText {
+  /** What the sender wrote, without what the mail quotes. */
+  own: string;
+  /** All of it, with quotations. */
+  whole: string;
+}
+
+/**
+ * The sheet in a mail: what the sender wrote above or below the quoted mail; if that has no orders, the quoted sheet, which
+ * they may have filled in where it was. Null if there is no sheet at all.
+ */
+export function readMailed(form: SheetForm, { own, whole }: MailedText): ReadSheet | null {
+  const written = readSheetText(form, own);
+  if (hasContent(written)) return written;
+  const marked = markedSheet(whole);
+  if (marked === null) return written.lines > 0 ? written : null;
+  const read = readSheetText(form, marked);
+  // Someone who wrote something else above a blank sheet did not mean the sheet.
+  return hasContent(read) || own.trim() === '' ? read : null;
+}
+
+function hasContent({ lines, values, problems }: ReadSheet): boolean {
+  return lines > 0 && (problems.length > 0 || !isBlank(values));
+}
+
+/** Whether nothing was filled in. */
+export function isBlank(values: FormValues): boolean {
+  return Object.keys(values).length === 0;
+}

@@ -1,0 +1,95 @@
+import { timingSafeEqual } from 'node:crypto';
+import { keyedHash } from '../../accounts/keyed-hash.ts';
+import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
+import { type GameNumber, parseGameNumber } from '../game/game-number.ts';
+
+/*
+ * The address to which a player sends the sheet of a turn by mail. It ends with a proof that only this server can make, for
+ * one seat, one turn and one account with its present e-mail address: nobody needs to type a security code. Nothing is
+ * stored. An address is in lower case, because some mail servers change the case of the part before the @.
+ */
+
+/** The prefix of such an address. */
+export const SHEET_PREFIX = 'sheet';
+
+/** Hexadecimal digits of a proof: 96 bits. A part before the @ has at most 64 characters. */
+const PROOF_LENGTH = 24;
+
+const KEY = /^([a-z]{1,8}-\d{1,10})-([a-z]{2,3})-(\d{1,4})(?:(s)|a(\d{1,4}))?-([0-9a-f]{24})$/;
+
+/** Which sheet a mail is about: that of the open turn, the one for a later turn, or standing orders. */
+export type SheetTarget = { kind: 'open' } | { kind: 'advance'; turn: number } | { kind: 'standing' };
+
+/** What an address stands for. */
+export interface SheetAddress {
+  gameId: string;
+  seatId: string;
+  /** The turn that was open when the address was made. */
+  turn: number;
+  target: SheetTarget;
+  /** The account of the seat's player. */
+  account: { id: number; email: string };
+}
+
+/** The part before the @ of the address for a seat's sheet. */
+export async function sheetAddress(
+  ctx: Pick<AppContext, 'db'>,
+  about: {
+    game: { id: string } & GameNumber;
+    seat: { id: string; identifier: string };
+    turn: number;
+    target: SheetTarget;
+    account: { id: number; email: string };
+  },
+): Promise<string> {
+  const { game, seat, turn, target } = about;
+  const proof = await proofOf(ctx, { ...about, gameId: game.id, seatId: seat.id });
+  const which = `${turn}${targetMark(target)}`;
+  return `${SHEET_PREFIX}-${game.prefix}-${game.serial}-${seat.identifier}-${which}-${proof}`.toLowerCase();
+}
+
+function targetMark(target: SheetTarget): string {
+  if (target.kind === 'advance') return `a${target.turn}`;
+  return target.kind === 'standing' ? 's' : '';
+}
+
+/**
+ * What an address stands for; null if this server did not make it for the present player of the seat and their present
+ * e-mail address.
+ * @param key the address without its prefix and its domain
+ */
+export async function findSheetAddress(
+  db: Tx,
+  ctx: Pick<AppContext, 'db'>,
+  key: string,
+): Promise<SheetAddress | null> {
+  const [, number = '', identifier = '', turnText = '', standing, advance, proof = ''] = KEY.exec(key) ?? [];
+  const parts = parseGameNumber(number.toUpperCase());
+  if (parts === null || parts.serial > 2_147_483_647) return null;
+  const seat = await db.seat.findFirst({
+    where: { identifier: identifier.toUpperCase(), game: parts },
+    include: { account: true },
+  });
+  if (seat?.account == null) return null;
+  const { gameId, id: seatId, account } = seat;
+  const target = targetOf(standing, advance);
+  const player = { id: account.id, email: account.email };
+  const found = { gameId, seatId, turn: Number(turnText), target, account: player };
+  const expected = Buffer.from(await proofOf(ctx, found));
+  const given = Buffer.from(proof);
+  return given.length === expected.length && timingSafeEqual(given, expected) ? found : null;
+}
+
+function targetOf(standing: string | undefined, advance: string | undefined): SheetTarget {
+  if (advance !== undefined) return { kind: 'advance', turn: Number(advance) };
+  return { kind: standing === undefined ? 'open' : 'standing' };
+}
+
+async function proofOf(
+  ctx: Pick<AppContext, 'db'>,
+  { gameId, seatId, turn, target, account }: SheetAddress,
+): Promise<string> {
+  const text = `sheet ${gameId} ${seatId} ${turn}${targetMark(target)} ${account.id} ${account.email.toLowerCase()}`;
+  return (await keyedHash(ctx, 'replyAddress', text)).slice(0, PROOF_LENGTH);
+}

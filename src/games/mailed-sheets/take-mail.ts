@@ -1,0 +1,100 @@
+import { markAddressProved } from '../../accounts/proved-address.ts';
+import type { AppContext } from '../../context.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import { acceptLocked } from '../game/accepted-seat.ts';
+import { gameNumber } from '../game/game-number.ts';
+import { inTransaction, lockGame } from '../game/game-store.ts';
+import { countAction, limitReached } from '../game/limited-actions.ts';
+import type { PlayerSeat } from '../game/player-seat.ts';
+import { answerByMail } from './answer.ts';
+import { splitCommand } from './commands.ts';
+import { answerHelp, answerStatus, markFinal, reopen, sendPrintout } from './do-command.ts';
+import type { Done, MailedRequest } from './mailed-request.ts';
+import type { MailedText } from './read-mailed.ts';
+import { findSheetAddress, type SheetAddress, type SheetTarget } from './sheet-address.ts';
+import { takeAdvanceOrders } from './take-advance-orders.ts';
+import { takeSheet } from './take-sheet.ts';
+
+/** A mail to the address of a sheet. */
+export interface SheetMail extends MailedText {
+  subject: string;
+  /** The bare address in its From header. It may be any: the address that it was sent to is the secret. */
+  from: string;
+}
+
+/**
+ * Takes a mail to the address of a sheet: a sheet, advance orders, standing orders, or a command. Everything that follows
+ * is mailed to the account of the seat's player.
+ * Problems, worded for the mail that the sender's server returns: `unknown-address`, `too-often`.
+ */
+export async function takeMail(ctx: AppContext, key: string, mail: SheetMail): Promise<Result<void>> {
+  const begun = await begin(ctx, key, mail);
+  if (!begun.ok) return begun;
+  const { address, own } = begun.value;
+  const { command, rest } = splitCommand(mail.subject, mail.own);
+  const text = { own: rest, whole: mail.whole };
+  const answer = await act(ctx, { own, address, command, text });
+  if (answer !== null) await inTransaction(ctx, (tx) => answerByMail(tx, ctx, own.seat, answer));
+  return ok(undefined);
+}
+
+/** Finds out whose mail it is, and counts it. */
+async function begin(
+  ctx: AppContext,
+  key: string,
+  mail: SheetMail,
+): Promise<Result<{ address: SheetAddress; own: PlayerSeat }>> {
+  return inTransaction(ctx, async (tx) => {
+    const known = await findSheetAddress(tx, ctx, key);
+    const game = known && (await lockGame(tx, known.gameId));
+    // Read again under the lock: the seat may have passed to someone else.
+    const address = game && (await findSheetAddress(tx, ctx, key));
+    const seat = game?.seats.find(({ id }) => id === address?.seatId);
+    if (!game || !address || !seat || seat.accountId !== address.account.id) {
+      return fail('', 'unknown-address', 'The address you wrote to is not valid, or no longer valid.');
+    }
+    const action = { gameId: game.id, accountId: address.account.id, kind: 'mailCommand' } as const;
+    if (await limitReached(tx, ctx, action)) {
+      const message = `You have sent too many e-mails for ${gameNumber(game)} in the last hour. Try again later, or use the web page.`;
+      return fail('', 'too-often', message);
+    }
+    await countAction(tx, ctx, action);
+    // Only someone who reads the mail of the address can reply from it to the secret one.
+    if (mail.from === address.account.email.toLowerCase()) {
+      await markAddressProved(tx, ctx, address.account.id);
+      await acceptLocked(tx, ctx, seat);
+    }
+    return ok({ address, own: { game, seat } });
+  });
+}
+
+async function act(ctx: AppContext, request: MailedRequest): Promise<Done> {
+  const { command } = request;
+  switch (command?.kind) {
+    case 'help':
+      return answerHelp(request);
+    case 'status':
+      return await answerStatus(ctx, request);
+    case 'send':
+      return await sendPrintout(ctx, request);
+    case 'reopen':
+      return await reopen(ctx, request);
+    case 'final':
+      return await markFinal(ctx, request);
+    default:
+      return await takeOrders(ctx, request);
+  }
+}
+
+async function takeOrders(ctx: AppContext, request: MailedRequest): Promise<Done> {
+  const target = targetOf(request);
+  return target.kind === 'open'
+    ? await takeSheet(ctx, request)
+    : await takeAdvanceOrders(ctx, request, target);
+}
+
+/** Which sheet the mail is for: as its command says, else as the mail that it answers. */
+function targetOf({ address, command }: MailedRequest): SheetTarget {
+  if (command?.kind === 'advance') return { kind: 'advance', turn: command.turn };
+  return command?.kind === 'standing' ? { kind: 'standing' } : address.target;
+}

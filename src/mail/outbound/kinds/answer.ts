@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { gameNumber } from '../../../games/game/game-number.ts';
+import { openForm } from '../../../games/game/player-seat.ts';
+import type { SheetTarget } from '../../../games/mailed-sheets/sheet-address.ts';
+import { advanceForm, STANDING_ORDERS } from '../../../games/sheets/advance-orders.ts';
+import { formFromRaw, valuesAtFirst } from '../../../rules/sheet-values.ts';
+import {
+  type ComposeDeps,
+  type FullDelivery,
+  type MailBody,
+  readDetail,
+  readerOf,
+  requirePart,
+  rulesetTitle,
+} from '../composer.ts';
+import { gameLink } from '../links.ts';
+import { gameStrapline, type MailBlock, renderMail } from '../mail-view.ts';
+import { type MailedSheet, mailedSheet, seatNow } from '../mailed-sheet.ts';
+import { SHEET_GUIDE } from '../sheet-guide.ts';
+
+const AnswerDetail = z.object({
+  subject: z.string().min(1),
+  paragraphs: z.array(z.string()),
+  lists: z.array(z.object({ heading: z.string(), items: z.array(z.string()) })).default([]),
+  guide: z.literal(true).optional(),
+  sheet: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('open') }),
+      z.object({ kind: z.literal('advance'), turn: z.int() }),
+      z.object({ kind: z.literal('standing') }),
+    ])
+    .optional(),
+});
+
+/** Composes what the server answers to a command or a sheet that came by mail, with the sheet that it is about. */
+export async function composeAnswer(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
+  const game = requirePart(delivery.game, 'game');
+  const { subject, paragraphs, lists, guide, sheet: target } = readDetail(AnswerDetail, delivery);
+  const number = gameNumber(game);
+  const sheet = target === undefined ? null : await sheetFor(deps, delivery, target);
+  const body = renderMail(
+    {
+      headline: `${subject.charAt(0).toUpperCase()}${subject.slice(1)}`,
+      strapline: gameStrapline(rulesetTitle(game), number),
+      preview: paragraphs[0] ?? '',
+      blocks: [
+        ...paragraphs.map((text) => ({ kind: 'paragraph', text }) as const),
+        ...lists.map((list) => ({ kind: 'list', ...list }) as const),
+        ...(guide ? SHEET_GUIDE : []),
+        ...(sheet?.blocks ?? []),
+        {
+          kind: 'button',
+          label: 'Open the game page',
+          url: gameLink(deps.publicUrl, number),
+        } satisfies MailBlock,
+      ],
+      footer: `You received this e-mail because one was sent to the address for your sheets in ${number}, “${game.title}”.`,
+    },
+    readerOf(deps, delivery, sheet !== null),
+  );
+  return { subject: `${number}: ${subject}`, ...(sheet !== null && { replyTo: sheet.replyTo }), ...body };
+}
+
+/** The sheet that the answer is about, filled in with what is stored. */
+async function sheetFor(
+  deps: ComposeDeps,
+  delivery: FullDelivery,
+  target: SheetTarget,
+): Promise<MailedSheet | null> {
+  const own = await seatNow(deps, delivery);
+  if (own === null) return null;
+  const { game, seat } = own;
+  const turn = game.turn;
+  if (target.kind === 'open') {
+    const form = openForm(own);
+    return form && (await mailedSheet(deps, delivery, { form, values: valuesAtFirst(form), turn, target }));
+  }
+  const later = target.kind === 'standing' ? STANDING_ORDERS : target.turn;
+  const form = advanceForm(game, seat, later);
+  if (form === null) return null;
+  const where = { seatId: seat.id, turn: later, accountId: seat.accountId ?? -1 };
+  const saved = await deps.ctx.db.prisma.advanceOrders.findFirst({ where });
+  const values = saved === null ? valuesAtFirst(form) : formFromRaw(form, saved.raw);
+  return await mailedSheet(deps, delivery, { form, values, turn, target });
+}

@@ -1,0 +1,104 @@
+import { gameNumber } from '../../games/game/game-number.ts';
+import { findGame } from '../../games/game/game-store.ts';
+import { openForm, type PlayerSeat } from '../../games/game/player-seat.ts';
+import { type SheetTarget, sheetAddress } from '../../games/mailed-sheets/sheet-address.ts';
+import type { FormValues, SheetForm } from '../../rules/sheet.ts';
+import { beginMark, END_MARK } from '../../rules/sheet-text/marks.ts';
+import { sheetTextLines } from '../../rules/sheet-text/write-sheet-text.ts';
+import { wrapHanging } from '../../text/plain-text.ts';
+import { printable } from '../../text/printable.ts';
+import type { ComposeDeps, FullDelivery, Sender } from './composer.ts';
+import type { MailBlock } from './mail-view.ts';
+
+/* The turn sheet in a mail, and the address to which it is sent back. */
+
+/** A sheet to fill in, in a mail to the player of a seat. */
+export interface MailedSheet {
+  /** Where replies to the mail go. */
+  replyTo: Sender;
+  blocks: MailBlock[];
+}
+
+/** The columns of a note. Mail programs show so many without breaking the line once more. */
+const NOTE_WIDTH = 62;
+
+/** What a sheet in a mail is made from. */
+interface SheetInMail {
+  form: SheetForm;
+  values: FormValues;
+  /** The open turn. */
+  turn: number;
+  target: SheetTarget;
+}
+
+/**
+ * The game and the seat of the recipient of a mail, as they are now; null if the recipient does not have the seat or the
+ * game is not running.
+ */
+export async function seatNow(
+  { ctx }: ComposeDeps,
+  { game, seat, accountId }: FullDelivery,
+): Promise<PlayerSeat | null> {
+  if (game === null || seat === null || accountId === null) return null;
+  const whole = await findGame(ctx, gameNumber(game));
+  const own = whole?.seats.find((one) => one.id === seat.id && one.accountId === accountId);
+  return whole?.status === 'running' && own !== undefined ? { game: whole, seat: own } : null;
+}
+
+/** The form that the recipient of a mail owes for the open turn; null if they owe none, or another turn is open. */
+export async function openFormOf(
+  deps: ComposeDeps,
+  delivery: FullDelivery,
+  turn: number,
+): Promise<SheetForm | null> {
+  const own = await seatNow(deps, delivery);
+  return own === null || own.game.turn !== turn ? null : openForm(own);
+}
+
+/**
+ * A sheet that the recipient of a mail can fill in and send back by replying. Null if the server receives no mail, or if
+ * the recipient does not have the seat.
+ */
+export async function mailedSheet(
+  { ctx }: ComposeDeps,
+  { game, seat, account }: FullDelivery,
+  { form, values, turn, target }: SheetInMail,
+): Promise<MailedSheet | null> {
+  const domain = ctx.inbound?.domain;
+  if (domain === undefined || game === null || seat === null || account === null) return null;
+  if (seat.accountId !== account.id) return null;
+  const local = await sheetAddress(ctx, { game, seat, turn, target, account });
+  const number = gameNumber(game);
+  const title = `${titleOf(number, turn, target)} [${seat.identifier}]`;
+  return {
+    replyTo: { name: `${number} turn sheet`, address: `${local}@${domain}` },
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: 'To send your sheet by e-mail, reply to this e-mail and write after the colons below, in the quoted text or above it. Lines that begin with # are notes. For more, reply with HELP as the first line.',
+      },
+      { kind: 'sheet', lines: [beginMark(title), ...sheetLines(form, values), '', END_MARK] },
+    ],
+  };
+}
+
+function titleOf(number: string, turn: number, target: SheetTarget): string {
+  if (target.kind === 'standing') return `STANDING ORDERS ${number}`;
+  return target.kind === 'advance'
+    ? `ADVANCE ORDERS ${number}, turn ${target.turn}`
+    : `TURN SHEET ${number}, turn ${turn}`;
+}
+
+function sheetLines(form: SheetForm, values: FormValues): string[] {
+  return sheetTextLines(form, values).flatMap((line) => {
+    if (line.kind === 'blank') return [''];
+    return line.kind === 'line'
+      ? [line.text]
+      : wrapHanging('# ', printable(line.text), NOTE_WIDTH).map(asNote);
+  });
+}
+
+/** Every line of a note has its sign in front, since mail programs break and quote lines one by one. */
+function asNote(line: string, index: number): string {
+  return index === 0 ? line : `# ${line.trimStart()}`;
+}

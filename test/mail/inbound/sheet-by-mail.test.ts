@@ -1,0 +1,306 @@
+import type { SendMailOptions } from 'nodemailer';
+import type { Email } from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Account, Sheet } from '../../../src/database/generated/client.ts';
+import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { startWorker, type Worker } from '../../../src/jobs/worker.ts';
+import { openTransport } from '../../../src/mail/delivery/transport.ts';
+import {
+  type InboundMailServer,
+  startInboundMailServer,
+} from '../../../src/mail/inbound/inbound-mail-server.ts';
+import { runningGame, type TestGame } from '../../games/game/play.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
+import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
+
+/* Players send their sheets and commands by mail alone, over real SMTP in both directions. */
+
+const DOMAIN = 'mail.whistlestop.test';
+const FROM = 'Whistlestop <post@whistlestop.test>';
+
+let own: TestContext;
+let game: TestGame;
+let mailServer: MailServer;
+let worker: Worker;
+let inbound: InboundMailServer;
+let ann: Account;
+let bert: Account;
+
+beforeAll(async () => {
+  own = await testContext();
+  const { ctx } = own;
+  ctx.inbound = { domain: DOMAIN };
+  mailServer = await startMailServer();
+  const transport = openTransport({ url: mailServer.url });
+  worker = await startWorker({ ctx, transport, from: FROM, publicUrl: 'https://whistlestop.test' });
+  const limits = { mailsPerAddressPerMinute: 1_000 };
+  inbound = await startInboundMailServer({
+    ctx,
+    host: '127.0.0.1',
+    port: 0,
+    domain: DOMAIN,
+    from: FROM,
+    limits,
+  });
+  game = await runningGame(ctx, { humans: 2, opponents: 2 });
+  [ann, bert] = game.players as [Account, Account];
+});
+afterAll(async () => {
+  await inbound.close();
+  await worker.stop();
+  await mailServer.close();
+  await own.close();
+});
+
+/** The mails to an account, the newest last. */
+async function mailsTo(account: Account): Promise<Email[]> {
+  await worker.idle();
+  return mailServer.taken.filter(({ to }) => to?.[0]?.address === account.email);
+}
+
+async function mailTo(account: Account, words: string): Promise<Email> {
+  const found = (await mailsTo(account)).filter(({ subject }) => subject?.includes(words));
+  const mail = found.at(-1);
+  if (mail === undefined) throw new Error(`no mail to ${account.email} about “${words}”`);
+  return mail;
+}
+
+async function send(mail: Email, more: SendMailOptions): Promise<void> {
+  const transport = openTransport({ url: `smtp://127.0.0.1:${inbound.port}` });
+  const to = mail.replyTo?.[0]?.address as string;
+  const thread = { inReplyTo: mail.messageId as string, references: [mail.messageId as string] };
+  try {
+    await transport.send({ from: ann.email, to, subject: `Re: ${mail.subject}`, ...thread, ...more });
+  } finally {
+    transport.close();
+  }
+}
+
+const quoted = (mail: Email, change: (text: string) => string = (text) => text) =>
+  change((mail.text ?? '').trimEnd()).replace(/^/gm, '> ');
+
+/** What programs quote of a mail in HTML: what is inside its body. */
+const bodyOf = (mail: Email) => /<body[^>]*>(.*)<\/body>/s.exec(mail.html ?? '')?.[1] as string;
+
+/** Replies above the quoted mail, as Thunderbird does. */
+async function reply(mail: Email, words: string, more: SendMailOptions = {}): Promise<void> {
+  const sender = `${mail.from?.name} <${mail.from?.address}>`;
+  const text = `${words}\n\nOn 01/03/2027 13:00, ${sender} wrote:\n${quoted(mail)}\n\n-- \nbest regards\n`;
+  await send(mail, { text, ...more });
+}
+
+async function sheetsOf(account: Account): Promise<Sheet[]> {
+  const seat = await own.ctx.db.prisma.seat.findFirstOrThrow({
+    where: { accountId: account.id, gameId: game.game.id },
+  });
+  return own.ctx.db.prisma.sheet.findMany({
+    where: { seatId: seat.id },
+    orderBy: [{ turn: 'asc' }, { version: 'asc' }],
+  });
+}
+
+const lastSheet = async (account = ann) => (await sheetsOf(account)).at(-1) as Sheet;
+
+describe('a reply to a printout', () => {
+  test('is a sheet, and its receipt says what was read', async () => {
+    const printout = await mailTo(ann, 'printout for turn 1');
+    expect(printout.replyTo?.[0]?.address).toMatch(
+      /^sheet-ey-\d+-[a-z]{2}-1-[0-9a-f]{24}@mail\.whistlestop\.test$/,
+    );
+    expect(printout.text).toContain('\nFundraising trips:\n');
+    expect(printout.html).toContain('Fundraising trips:');
+    expect(printout.text).not.toContain('[__]');
+    await reply(
+      printout,
+      'Fundraising trips: CA, ny, Texas\nCampaign money 1: CA $100\nPress release: Read my lips.',
+    );
+    expect(await lastSheet()).toMatchObject({
+      channel: 'mail',
+      outcome: 'standing',
+      version: 1,
+      raw: {
+        fundraising: ['CA', 'NY', 'TX'],
+        campaign: [{ state: 'CA', spend: 100 }],
+        press: 'Read my lips.',
+      },
+    });
+    const receipt = await mailTo(ann, 'sheet received (version 1)');
+    expect(receipt.text).toContain('Campaign money 1: State CA; Amount 100');
+    expect(receipt.text).toMatch(/Campaign money: \$100 of \$\d+/);
+    expect(receipt.text).toContain('A guess, not a promise:');
+    expect(receipt.replyTo).toEqual(printout.replyTo);
+  });
+
+  test('can be filled in where it is quoted', async () => {
+    const receipt = await mailTo(ann, 'sheet received (version 1)');
+    const text = quoted(receipt, (mail) =>
+      mail.replace('Campaign money 1: State CA; Amount 100', 'Campaign money 1: State CA; Amount 80'),
+    );
+    await send(receipt, { text });
+    expect(await lastSheet()).toMatchObject({
+      version: 2,
+      outcome: 'standing',
+      raw: { fundraising: ['CA', 'NY', 'TX'], campaign: [{ state: 'CA', spend: 80 }] },
+    });
+  });
+
+  test('can be HTML without a text', async () => {
+    const printout = await mailTo(ann, 'printout for turn 1');
+    const html = `<div dir="auto">Fundraising trips: FL, GA</div><div>Press release: <b>On my way.</b></div><blockquote>${bodyOf(printout)}</blockquote>`;
+    await send(printout, { html });
+    expect(await lastSheet()).toMatchObject({
+      version: 3,
+      raw: { fundraising: ['FL', 'GA'], press: 'On my way.' },
+    });
+  });
+
+  test('in HTML can be filled in where it is quoted', async () => {
+    const printout = await mailTo(ann, 'printout for turn 1');
+    const html = bodyOf(printout).replace('\nFundraising trips:', '\nFundraising trips: OH, PA');
+    await send(printout, { html: `<div><br></div><blockquote>${html}</blockquote>` });
+    expect(await lastSheet()).toMatchObject({ version: 4, raw: { fundraising: ['OH', 'PA'] } });
+  });
+
+  test('with a line that cannot be read is refused, and the earlier sheet still counts', async () => {
+    const printout = await mailTo(ann, 'printout for turn 1');
+    await reply(printout, 'Fundraising trips: CA\nCapmaign money 1: CA 100');
+    const sheet = await lastSheet();
+    expect(sheet).toMatchObject({ version: 5, outcome: 'refused' });
+    const receipt = await mailTo(ann, 'sheet refused (version 5)');
+    expect(receipt.text).toContain('“Capmaign money 1: CA 100” is not a line of this sheet');
+    expect(receipt.text).toContain('Your earlier sheet, version 4, still counts.');
+  });
+
+  test('from another address counts, and the receipt goes to the account', async () => {
+    const printout = await mailTo(ann, 'printout for turn 1');
+    const before = (await mailsTo(ann)).length;
+    await reply(printout, 'Hello,\n\nFundraising trips: CA\n\nSent from my iPhone', {
+      from: 'ann@work.example.com',
+    });
+    expect(await lastSheet()).toMatchObject({
+      version: 6,
+      outcome: 'standing',
+      raw: { fundraising: ['CA'] },
+    });
+    expect((await mailsTo(ann)).length).toBe(before + 1);
+    expect(mailServer.taken.some(({ to }) => to?.[0]?.address === 'ann@work.example.com')).toBe(false);
+    expect((await mailTo(ann, 'version 6')).text).toContain('“Hello,” was not read as a part of your sheet');
+  });
+
+  test('about something else changes nothing and is answered with the guide', async () => {
+    const printout = await mailTo(ann, 'printout for turn 1');
+    await reply(printout, 'What a turn! See you soon.');
+    expect((await lastSheet()).version).toBe(6);
+    const answer = await mailTo(ann, 'has no sheet');
+    expect(answer.text).toContain('HELP: this guide.');
+    expect(answer.text).toContain('Write to the GM: https://whistlestop.test/games/');
+  });
+
+  test('that leaves the quoted sheet blank is not taken, unless it is meant', async () => {
+    const printout = await mailTo(ann, 'printout for turn 1');
+    await send(printout, { text: quoted(printout) });
+    expect((await lastSheet()).version).toBe(6);
+    const answer = await mailTo(ann, 'was blank');
+    await reply(answer, 'blank');
+    expect(await lastSheet()).toMatchObject({ version: 7, outcome: 'standing', raw: {} });
+  });
+
+  test('of a vacation responder is never answered', async () => {
+    const printout = await mailTo(ann, 'printout for turn 1');
+    const before = (await mailsTo(ann)).length;
+    await reply(printout, 'I am away: Fundraising trips: CA', {
+      headers: { 'Auto-Submitted': 'auto-replied' },
+    });
+    expect((await mailsTo(ann)).length).toBe(before);
+    expect((await lastSheet()).version).toBe(7);
+  });
+});
+
+describe('a command', () => {
+  test.each([
+    ['HELP', 'sheets and commands', 'STATUS: the open turn'],
+    ['status', 'status', 'Version 7 of your sheet counts.'],
+    ['Final.', 'nothing was changed', 'does not ask for final orders'],
+    ['REOPEN', 'nothing was changed', 'not marked as final'],
+    ['ADVANCE 3', 'advance orders for turn 3', 'ADVANCE ORDERS'],
+    ['ADVANCE 99', 'nothing was changed', 'You can send advance orders for turns 2 to 6.'],
+    ['STANDING', 'standing orders', 'STANDING ORDERS'],
+  ])('%s is answered to the account', async (command, subject, words) => {
+    const printout = await mailTo(ann, 'printout for turn 1');
+    await reply(printout, command);
+    expect((await mailTo(ann, subject)).text).toContain(words);
+    expect((await lastSheet()).version).toBe(7);
+  });
+
+  test('can be the subject', async () => {
+    const before = (await mailsTo(ann)).length;
+    await send(await mailTo(ann, 'printout for turn 1'), { subject: 'RE: Status', text: '' });
+    const mails = await mailsTo(ann);
+    expect(mails.length).toBe(before + 1);
+    expect(mails.at(-1)?.subject).toContain('status');
+  });
+
+  test('SEND brings the printout again', async () => {
+    const before = (await mailsTo(ann)).filter(({ subject }) =>
+      subject?.includes('printout for turn 1'),
+    ).length;
+    await reply(await mailTo(ann, 'printout for turn 1'), 'send');
+    const after = (await mailsTo(ann)).filter(({ subject }) =>
+      subject?.includes('printout for turn 1'),
+    ).length;
+    expect(after).toBe(before + 1);
+  });
+
+  test('ADVANCE stores orders for a later turn, and the reply to its form does so, too', async () => {
+    await reply(await mailTo(ann, 'printout for turn 1'), 'ADVANCE 2\nFundraising trips: NV');
+    const where = { gameId: game.game.id, turn: 2 };
+    expect(await own.ctx.db.prisma.advanceOrders.findFirst({ where })).toMatchObject({
+      raw: { fundraising: ['NV'] },
+    });
+    const answer = await mailTo(ann, 'advance orders for turn 2: stored');
+    await reply(answer, 'Fundraising trips: NM');
+    expect(await own.ctx.db.prisma.advanceOrders.findFirst({ where })).toMatchObject({
+      raw: { fundraising: ['NM'] },
+    });
+    expect((await lastSheet()).version).toBe(7);
+    await reply(answer, 'ADVANCE 2 NONE');
+    expect(await own.ctx.db.prisma.advanceOrders.findFirst({ where })).toBeNull();
+  });
+
+  test('STANDING stores standing orders', async () => {
+    await reply(await mailTo(ann, 'standing orders'), 'Fundraising trips: UT');
+    const where = { gameId: game.game.id, turn: 0 };
+    expect(await own.ctx.db.prisma.advanceOrders.findFirst({ where })).toMatchObject({
+      raw: { fundraising: ['UT'] },
+    });
+  });
+});
+
+describe('the address of a sheet', () => {
+  test('is of no use for another seat or turn, or with a changed proof', async () => {
+    const address = (await mailTo(ann, 'printout for turn 1')).replyTo?.[0]?.address as string;
+    const other = (await mailTo(bert, 'printout for turn 1')).replyTo?.[0]?.address as string;
+    const forged = [
+      address.replace(/-1-(?=[0-9a-f]{24})/, '-2-'),
+      address.replace(/.(?=@)/, (digit) => (digit === '0' ? '1' : '0')),
+      address.replace(/[0-9a-f]{24}(?=@)/, /[0-9a-f]{24}(?=@)/.exec(other)?.[0] as string),
+      address.replace(/-1-(?=[0-9a-f]{24})/, '-1a2-'),
+    ];
+    const before = await sheetsOf(ann);
+    for (const to of forged) {
+      const sent = send(await mailTo(ann, 'printout for turn 1'), { to, text: 'Fundraising trips: CA' });
+      await expect(sent).rejects.toThrow('550');
+    }
+    expect(await sheetsOf(ann)).toEqual(before);
+  });
+
+  test('of a processed turn brings the sheet of the open turn', async () => {
+    const old = await mailTo(ann, 'printout for turn 1');
+    await processTurn(own.ctx, { gameId: game.game.id, turn: 1, by: game.gm.id });
+    await reply(old, 'Fundraising trips: CA');
+    const answer = await mailTo(ann, 'turn 1 has been processed');
+    expect(await sheetsOf(ann)).not.toContainEqual(expect.objectContaining({ turn: 2, channel: 'mail' }));
+    await reply(answer, 'Fundraising trips: CA');
+    expect(await lastSheet()).toMatchObject({ turn: 2, channel: 'mail', raw: { fundraising: ['CA'] } });
+  });
+});
