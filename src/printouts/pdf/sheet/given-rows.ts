@@ -239,7 +239,7 @@ function textPiece({ max, words }: TextField, { named, start, lineHeight, topic 
   const height = count * lineHeight;
   const fieldOp = (x: number, width: number): FieldOp => {
     const box = { x: x + start, y: 1, w: width - start, h: height - 4 };
-    return textField(box, topic, count > 1 ? { multiline: true } : {});
+    return textField(box, topic, count > 1 ? { multiline: true, covers: true } : {});
   };
   return {
     ...{ width: start + (words === undefined ? MIN_TEXT : 60), height, grows: true },
