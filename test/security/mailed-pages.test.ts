@@ -92,6 +92,12 @@ describe('the page to which a mailed link leads', () => {
     expect(await mailed(`${reply}?CALL-0800-555-0100`)).toBe(reply);
   });
 
+  test('is the sheet for the code on a printed one, without the token, which anyone could have thought up', async () => {
+    expect(await mailed(`/s/${number}/CALL-NEXT`)).toBe(`/my/games/${number}/sheet`);
+    expect(await mailed('/s/CALL-800555010/7KQM-3XWK')).toBe('');
+    expect(await mailed(`/s/${number}/CALL/0800`)).toBe('');
+  });
+
   test('is any page of this server that requires signing in', async () => {
     const pages = app.routeAccess.filter(({ method, access }) => method === 'GET' && access !== 'anyone');
     expect(pages.length).toBeGreaterThan(25);

@@ -23,7 +23,7 @@ export interface ComposeDeps extends MailSettings {
 export type PdfRenderer = (report: Report, options: PrintoutOptions) => Promise<Buffer>;
 
 /** How the PDF of a printout is rendered. */
-type PrintoutOptions = Pick<PdfOptions, 'paper' | 'finalOrders' | 'scanTo' | 'fillable'> &
+type PrintoutOptions = Pick<PdfOptions, 'paper' | 'finalOrders' | 'scanTo' | 'fillable' | 'form'> &
   Required<Pick<PdfOptions, 'sendTo' | 'created'>>;
 
 /** The relations of a delivery that composers may use. */

@@ -6,6 +6,7 @@ import { paragraph } from '../../../printouts/mail/parts.ts';
 import { type MailReport, renderMailReport } from '../../../printouts/mail/render-mail.ts';
 import { renderText } from '../../../printouts/text/render-text.ts';
 import { pageHeader, type Report } from '../../../rules/report.ts';
+import type { SheetForm } from '../../../rules/sheet.ts';
 import { valuesAtFirst } from '../../../rules/sheet-values.ts';
 import { formatDateTime, formatDateToMeet } from '../../../text/dates.ts';
 import { UnsendableError } from '../../delivery/delivery-failure.ts';
@@ -43,11 +44,13 @@ export async function composePrintout(deps: ComposeDeps, delivery: FullDelivery)
   const pdfName = fileName([number, turn, ...seat], 'pdf');
   const paper = delivery.account?.paper ?? 'letter';
   const reader = readerOf(deps, delivery);
+  const form = formOf(report);
   const pdf = await deps.renderPdf(forReader(report, reader), {
     paper,
     sendTo: sheetGoesTo(deps.publicUrl, number),
     scanTo: scanLink(deps.publicUrl, number),
     fillable: isOpen(delivery),
+    ...(form !== undefined && { form }),
     finalOrders: processesWhenFinal(game),
     created: delivery.createdAt,
   });
@@ -74,14 +77,24 @@ export async function composePrintout(deps: ComposeDeps, delivery: FullDelivery)
   };
 }
 
+/** Whether the sheet can still be sent: its turn is open, and its reader has the seat. A printout without a sheet has none. */
+function isOpen({ game, seat, accountId, printout }: FullDelivery): boolean {
+  return game?.status === 'running' && game.turn === printout?.turn && seat?.accountId === accountId;
+}
+
+/** The form of the sheet in a printout. */
+function formOf({ sections }: Report): SheetForm | undefined {
+  const blocks = sections.flatMap((section) => section.blocks);
+  return blocks.find((block) => block.kind === 'sheet')?.form;
+}
+
 /** The sheet to fill in and send back by mail, if the printout has one and the server receives mail. */
 async function sheetOf(
   deps: ComposeDeps,
   delivery: FullDelivery,
   report: Report,
 ): Promise<MailedSheet | null> {
-  const blocks = report.sections.flatMap((section) => section.blocks);
-  const form = blocks.find((block) => block.kind === 'sheet')?.form;
+  const form = formOf(report);
   if (form === undefined || report.turn === null) return null;
   const target = { kind: 'open' } as const;
   return await mailedSheet(deps, delivery, { form, values: valuesAtFirst(form), turn: report.turn, target });
@@ -97,11 +110,6 @@ function withoutSheet(report: Report): Report {
 
 function sizeOf(blocks: readonly MailBlock[]): number {
   return Buffer.byteLength(JSON.stringify(blocks));
-}
-
-/** Whether the sheet can still be sent: its turn is open, and its reader has the seat. A printout without a sheet has none. */
-function isOpen({ game, seat, accountId, printout }: FullDelivery): boolean {
-  return game?.status === 'running' && game.turn === printout?.turn && seat?.accountId === accountId;
 }
 
 /** What the mail says. */

@@ -313,7 +313,7 @@ function layOutTextField(flow: Flow, field: TextField, node: StructNode, box: Bo
         // On the lines that fit on the page.
         const fitting = Math.max(1, Math.min(lines, Math.floor(flow.room / height)));
         const box = { x: 0, y: 0, w: flow.width, h: fitting * height - 2 };
-        flow.draw([textField(box, aboutField(field), { multiline: true })], node);
+        flow.draw([textField(box, aboutField(field), { multiline: true, covers: true })], node);
       }
       flow.draw([writingLine(0, flow.width)], node);
       flow.y += height;
@@ -323,7 +323,10 @@ function layOutTextField(flow: Flow, field: TextField, node: StructNode, box: Bo
   const perRow = Math.ceil(field.max / Math.ceil(field.max / BOXES_PER_LINE));
   const w = Math.min(box.w, flow.width / perRow);
   const rows = Math.ceil(field.max / perRow);
-  const whole = { x: 0, y: 0, w: perRow * w, h: rows * (box.h + 5) - 5 };
+  // Within the frame of the boxes, which stays if what is entered covers them.
+  const inset = rows === 1 ? 0 : 0.5;
+  const size = { w: perRow * w - 2 * inset, h: rows * (box.h + 5) - 5 - 2 * inset };
+  const whole = { x: inset, y: inset, ...size };
   flow.ensureRoom(box.h + 5);
   const details = rows === 1 ? { boxes: perRow } : ({ multiline: true, covers: true } as const);
   flow.draw([textField(whole, aboutField(field), details)], node);

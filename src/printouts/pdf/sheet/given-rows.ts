@@ -142,7 +142,7 @@ function pieceOf(
   switch (column.kind) {
     case 'choice':
       return column.choices.length > MAX_PRINTED_CHOICES || column.choices.length === 0
-        ? shortPiece(setting)
+        ? shortPiece(setting, null)
         : checksPiece(column.choices, setting);
     case 'state':
       return statePiece(setting);
@@ -165,10 +165,10 @@ interface Setting {
 }
 
 /** A short line, with a sign at its beginning. */
-function shortPiece({ named, start, lineHeight, topic }: Setting, sign = ''): Piece {
+function shortPiece({ named, start, lineHeight, topic }: Setting, sign: string | null): Piece {
   const room = 34;
   const base = lineHeight - 5;
-  const indent = sign === '' ? 0 : measureText(sign, LABEL) + 1;
+  const indent = sign ? measureText(sign, LABEL) + 1 : 0;
   return {
     ...{ width: start + room, height: lineHeight, grows: false },
     draw(x) {
@@ -177,7 +177,7 @@ function shortPiece({ named, start, lineHeight, topic }: Setting, sign = ''): Pi
       return [
         ...named(x),
         lineOp(x + start, x + start + room, base + 2),
-        ...textOps(sign, LABEL, { x: x + start, y: base }),
+        ...(sign === null ? [] : textOps(sign, LABEL, { x: x + start, y: base })),
         choices.length > 0 ? choiceField(box, topic, { choices, coded: true }) : textField(box, topic),
       ];
     },
@@ -239,7 +239,7 @@ function textPiece({ max, words }: TextField, { named, start, lineHeight, topic 
   const height = count * lineHeight;
   const fieldOp = (x: number, width: number): FieldOp => {
     const box = { x: x + start, y: 1, w: width - start, h: height - 4 };
-    return textField(box, topic, count > 1 ? { multiline: true } : {});
+    return textField(box, topic, count > 1 ? { multiline: true, covers: true } : {});
   };
   return {
     ...{ width: start + (words === undefined ? MIN_TEXT : 60), height, grows: true },
