@@ -119,6 +119,7 @@ import metricsRoutes from './routes/public/metrics.ts';
 import rulesRoutes from './routes/public/rules.ts';
 import securityTxtRoutes from './routes/public/security-txt.ts';
 import takeOverRoutes from './routes/public/takeover.ts';
+import unsubscribeRoutes from './routes/public/unsubscribe.ts';
 import verifyRoutes from './routes/public/verify.ts';
 import type { WebContext } from './web-context.ts';
 
@@ -139,6 +140,7 @@ const ROUTES = [
   healthRoutes,
   metricsRoutes,
   securityTxtRoutes,
+  unsubscribeRoutes,
   signInRoutes,
   confirmPasskeyRoutes,
   signUpRoutes,
