@@ -124,6 +124,7 @@ import rulesRoutes from './routes/public/rules.ts';
 import scanRoutes from './routes/public/scan.ts';
 import securityTxtRoutes from './routes/public/security-txt.ts';
 import takeOverRoutes from './routes/public/takeover.ts';
+import unsubscribeRoutes from './routes/public/unsubscribe.ts';
 import verifyRoutes from './routes/public/verify.ts';
 import type { WebContext } from './web-context.ts';
 
@@ -146,6 +147,7 @@ const ROUTES = [
   healthRoutes,
   metricsRoutes,
   securityTxtRoutes,
+  unsubscribeRoutes,
   signInRoutes,
   confirmPasskeyRoutes,
   signUpRoutes,

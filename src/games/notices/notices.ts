@@ -16,6 +16,8 @@ export interface Notice {
   calendar?: { turn: number; due: Date | null };
   /** The turn whose sheet is missing: the mail has the sheet, to be filled in and sent back. */
   missingSheet?: number;
+  /** It is a reminder, which people can turn off. */
+  reminder?: true;
   /** The notice is only for its recipient: the GM page lists the mail without its subject. */
   confidential?: true;
   /** All of it is in the GM's words: the GM may cancel it, and it is not sent to people who have muted the game. */
@@ -28,13 +30,14 @@ export interface Notice {
  * mail is sent: the GM sees the same delivery either way.
  */
 export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notice: Notice): Promise<void> {
-  const { subject, paragraphs, words, calendar, missingSheet, confidential, broadcast } = notice;
+  const { subject, paragraphs, words, calendar, missingSheet, reminder, confidential, broadcast } = notice;
   if (!seat.account) return;
   if (!(await mayMail(tx, ctx, seat, 'notice'))) return;
   const detail = {
     ...{ subject, paragraphs },
     ...(words && { words }),
     ...(missingSheet !== undefined && { missingSheet }),
+    ...(reminder && { reminder }),
     ...(confidential && { confidential }),
     ...(broadcast && { broadcast }),
     ...(calendar && { calendar: { turn: calendar.turn, due: calendar.due?.toISOString() ?? null } }),

@@ -44,7 +44,9 @@ export async function remindPlayers(
     for (const { seat } of (await owedSheets(tx, game)).filter(isMissingFromPlayer)) {
       const kind = reminderKind(ctx, game, seat);
       if (kind === null || !(await recordReminder(tx, ctx, { seat, turn: game.turn, kind }))) continue;
-      const notice = { ...NOTICES[kind](game, ctx.now()), missingSheet: game.turn };
+      const notice: Notice = { ...NOTICES[kind](game, ctx.now()), missingSheet: game.turn };
+      // The last call comes whatever hours the player has chosen.
+      if (kind === 'reminder') notice.reminder = true;
       if (standingOrders.has(seat.id)) notice.paragraphs.push(STANDING_ORDERS_ARE_PLAYED);
       await notifySeat(tx, ctx, seat, notice);
     }

@@ -24,6 +24,7 @@ import { composePrintout } from './kinds/printout.ts';
 import { composeReceipt } from './kinds/receipt.ts';
 import { composeRefusal } from './kinds/refusal.ts';
 import { composeSignInLink } from './kinds/sign-in-link.ts';
+import { listUnsubscribe } from './list-unsubscribe.ts';
 import { mailHeaders } from './mail-headers.ts';
 import { replyToGm } from './reply-to-gm.ts';
 
@@ -90,6 +91,8 @@ export async function composeDelivery(deps: ComposeDeps, deliveryId: string): Pr
   // A stranger's name was typed by someone else.
   const headers = mailHeaders(delivery, deps, { game, toName: stranger ? '' : delivery.toName });
   const replyTo = body.replyTo ?? (await replyToGm(deps, delivery));
+  const ending = await listUnsubscribe(deps, delivery);
   const answerable = { ...body, ...(replyTo !== null && { replyTo }) };
-  return { ...headers, ...(stranger ? withPlainHeaders(answerable) : answerable) };
+  const all = { ...headers, headers: { ...headers.headers, ...ending } };
+  return { ...all, ...(stranger ? withPlainHeaders(answerable) : answerable) };
 }

@@ -65,6 +65,7 @@ export const FORMS: Record<string, ReviewForm> = {
   'POST /sign-in/link': { by: 'anyone', fields: { who: ':stranger' } },
   'POST /sign-in/link/:token': { effect: false, by: 'anyone' },
   'POST /invitation/:number/:token': { by: 'anyone', effect: false },
+  'POST /unsubscribe/:id/:token': { by: 'anyone', effect: false },
   'POST /sign-in/passkey/options': { by: 'anyone', effect: false },
   'POST /sign-in/passkey': { effect: false, by: 'anyone' },
   'POST /sign-out': { by: 'anyone', as: 'stranger' },

@@ -55,6 +55,7 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/help': [],
   '/help/gm': [],
   '/contact': [],
+  '/unsubscribe/:id/:token': [],
   '/privacy': [],
   '/sign-in': [],
   '/sign-in/link/:token': [],

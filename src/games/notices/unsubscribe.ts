@@ -1,0 +1,77 @@
+import { timingSafeEqual } from 'node:crypto';
+import { keyedHash } from '../../accounts/keyed-hash.ts';
+import type { AppContext } from '../../context.ts';
+import type { Account } from '../../database/generated/client.ts';
+import { gameNumber, parseGameNumber } from '../game/game-number.ts';
+import { setMuted } from './muted-games.ts';
+
+/*
+ * The links with which the reader of a mail gets no more of its kind, without signing in (RFC 8058). Each ends with a proof
+ * that only this server can make, for one account with its present address and one kind of mail. It can do nothing else.
+ */
+
+/** A kind of mail that can be turned off: reminders, letters of players, or what the GM of a game writes. */
+export type Unsubscribable = { kind: 'reminders' } | { kind: 'letters' } | { kind: 'gm'; game: string };
+
+/** What a link turns off, and for whom. */
+export interface Unsubscription {
+  account: Pick<Account, 'id' | 'email'>;
+  what: Unsubscribable;
+}
+
+const TOKEN = /^(?:(reminders|letters)|gm-([a-z]{1,8}-\d{1,9}))-([0-9a-f]{32})$/;
+
+const PROOF_LENGTH = 32;
+
+/** The path of such a link. */
+export async function unsubscribePath(ctx: Pick<AppContext, 'db'>, wanted: Unsubscription): Promise<string> {
+  return `/unsubscribe/${wanted.account.id}/${nameOf(wanted.what)}-${await proofOf(ctx, wanted)}`;
+}
+
+/** What a link stands for; null if this server did not make it for the account's present address. */
+export async function findUnsubscription(
+  ctx: AppContext,
+  accountId: number,
+  token: string,
+): Promise<Unsubscription | null> {
+  const [, kind, game, proof = ''] = TOKEN.exec(token) ?? [];
+  if (proof === '') return null;
+  const select = { id: true, email: true };
+  const account = await ctx.db.prisma.account.findFirst({
+    where: { id: accountId, deletedAt: null },
+    select,
+  });
+  if (account === null) return null;
+  const what: Unsubscribable =
+    game === undefined ? { kind: kind as 'reminders' | 'letters' } : { kind: 'gm', game: game.toUpperCase() };
+  const found = { account, what };
+  const [given, expected] = [Buffer.from(proof), Buffer.from(await proofOf(ctx, found))];
+  return given.length === expected.length && timingSafeEqual(given, expected) ? found : null;
+}
+
+/** Turns off the mail of a link. It can be turned on again on the account page, or the page for messages to the GM. */
+export async function unsubscribe(ctx: AppContext, { account, what }: Unsubscription): Promise<void> {
+  if (what.kind === 'gm') return await muteGame(ctx, account.id, what.game);
+  const data = what.kind === 'reminders' ? { remindHours: 0 } : { mailLetters: false };
+  await ctx.db.prisma.account.update({ where: { id: account.id }, data });
+}
+
+async function muteGame(ctx: AppContext, accountId: number, number: string): Promise<void> {
+  const parts = parseGameNumber(number);
+  const game = parts && (await ctx.db.prisma.game.findUnique({ where: { prefix_serial: parts } }));
+  if (game) await setMuted(ctx, { gameId: game.id, accountId, muted: true });
+}
+
+/** What a mail about a game can be turned off as. */
+export function gmWordsOf(game: Parameters<typeof gameNumber>[0]): Unsubscribable {
+  return { kind: 'gm', game: gameNumber(game) };
+}
+
+function nameOf(what: Unsubscribable): string {
+  return what.kind === 'gm' ? `gm-${what.game.toLowerCase()}` : what.kind;
+}
+
+async function proofOf(ctx: Pick<AppContext, 'db'>, { account, what }: Unsubscription): Promise<string> {
+  const text = `${nameOf(what)} ${account.id} ${account.email.toLowerCase()}`;
+  return (await keyedHash(ctx, 'unsubscribe', text)).slice(0, PROOF_LENGTH);
+}

@@ -1,0 +1,28 @@
+import { gmWordsOf, type Unsubscribable, unsubscribePath } from '../../games/notices/unsubscribe.ts';
+import type { ComposeDeps, FullDelivery } from './composer.ts';
+
+/**
+ * The headers with which a mail program offers to end mail of this kind with one click (RFC 2369 and 8058). None for mail
+ * that cannot be turned off, such as sign-in links and new due dates.
+ */
+export async function listUnsubscribe(
+  { ctx, publicUrl }: ComposeDeps,
+  delivery: FullDelivery,
+): Promise<Record<string, string>> {
+  const { account } = delivery;
+  const what = unsubscribable(delivery);
+  // Programs of mail services call the address from outside, and only by https.
+  if (account === null || what === null || !publicUrl.startsWith('https://')) return {};
+  return {
+    'List-Unsubscribe': `<${publicUrl}${await unsubscribePath(ctx, { account, what })}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+}
+
+function unsubscribable({ kind, detail, game, gmMessage }: FullDelivery): Unsubscribable | null {
+  if (kind === 'letter') return { kind: 'letters' };
+  if (kind === 'notice' && detail.reminder === true) return { kind: 'reminders' };
+  const isFromGm =
+    (kind === 'notice' && detail.broadcast === true) || (kind === 'message' && gmMessage?.fromGm === true);
+  return isFromGm && game !== null ? gmWordsOf(game) : null;
+}
