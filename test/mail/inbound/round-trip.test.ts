@@ -141,7 +141,7 @@ describe('the server', () => {
 
   test('receives mail if a port is set, until it stops', async () => {
     const server = await start({ MAIL_IN_PORT: '0', ROLE: 'worker' });
-    expect(server.ctx.inbound).toEqual({ domain: DOMAIN });
+    expect(server.ctx.inbound).toEqual({ domain: DOMAIN, mailbox: null });
     const port = server.inboundMail?.port as number;
     const talk = call(port);
     expect(await talk.hear()).toBe(`220 ${DOMAIN} ESMTP`);
@@ -157,7 +157,7 @@ describe('the server', () => {
     await without.stop();
     const pages = await start({ MAIL_IN_PORT: '0', ROLE: 'web' });
     expect(pages.inboundMail).toBeNull();
-    expect(pages.ctx.inbound).toEqual({ domain: DOMAIN });
+    expect(pages.ctx.inbound).toEqual({ domain: DOMAIN, mailbox: null });
     await pages.stop();
   });
 });
