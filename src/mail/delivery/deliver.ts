@@ -1,7 +1,9 @@
 import type { AppContext } from '../../context.ts';
 import type { Delivery } from '../../database/generated/client.ts';
 import type { Tx } from '../../database/outbox.ts';
+import { bounceAddress } from '../outbound/bounce-address.ts';
 import type { ComposeDeps } from '../outbound/composer.ts';
+import { inboundAddress } from '../outbound/inbound-address.ts';
 import { envelopeSender } from '../outbound/mail-headers.ts';
 import type { Visit } from './busy-addresses.ts';
 import { messageOf } from './composed-mail.ts';
@@ -128,7 +130,7 @@ async function send(
     const message = await messageOf(deps, delivery, attempt);
     if (message === null) return null;
     visit.startClock(handOver);
-    const envelope = { from: envelopeSender(delivery, deps), to: [delivery.toAddress] };
+    const envelope = { from: await returnPath(deps, delivery), to: [delivery.toAddress] };
     const response = await transport.send({ envelope, raw: message });
     log.info({ response }, 'mail sent');
     transport.addresses.remember(address, false);
@@ -139,6 +141,15 @@ async function send(
     transport.addresses.remember(address, obstacle === 'slow');
     return { kind: permanent ? 'refused' : 'postponed', at: ctx.now(), attempt, reason, obstacle };
   }
+}
+
+/** Where the mail goes if it comes back: an address of its own, if the server receives mail. */
+async function returnPath(deps: DeliverDeps, delivery: Delivery): Promise<string> {
+  const { ctx } = deps;
+  const plain = envelopeSender(delivery, deps);
+  return plain === '' || !ctx.inbound
+    ? plain
+    : inboundAddress(ctx.inbound, await bounceAddress(ctx, delivery.id));
 }
 
 /**

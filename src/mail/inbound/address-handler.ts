@@ -18,4 +18,9 @@ export interface InboundAddressHandler {
    * @throws if the database fails
    */
   handle(ctx: AppContext, to: { key: string; sender: string }, mail: InboundMail): Promise<Result<void>>;
+  /**
+   * Takes a mail that a program wrote, such as a bounce; without this, such mail is dropped. It is never answered.
+   * @throws if the database fails
+   */
+  handleAutomatic?(ctx: AppContext, key: string, raw: Buffer): Promise<void>;
 }

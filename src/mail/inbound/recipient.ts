@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { ownPart } from '../outbound/inbound-address.ts';
 import type { InboundAddressHandler } from './address-handler.ts';
+import { bounceHandler } from './bounce-handler.ts';
 import { gmMessageHandler, gmReplyHandler } from './gm-message-handlers.ts';
 import { letterReplyHandler } from './letter-reply-handler.ts';
 import { sheetHandler } from './sheet-handler.ts';
@@ -18,6 +19,7 @@ const HANDLERS: readonly InboundAddressHandler[] = [
   letterReplyHandler,
   gmMessageHandler,
   gmReplyHandler,
+  bounceHandler,
 ];
 
 /**

@@ -39,6 +39,7 @@ export async function takeInboundMail(
   const reason =
     parsed.kind === 'automatic' ? parsed.reason : await ownMailReason(ctx, parsed.mail.messageId);
   if (parsed.kind === 'automatic' || reason !== null) {
+    if (parsed.kind === 'automatic') await handler.handleAutomatic?.(ctx, key, raw);
     log.info({ reason }, 'automatic inbound mail dropped');
     return { kind: 'dropped', reason: reason ?? '' };
   }

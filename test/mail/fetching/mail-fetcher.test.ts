@@ -24,7 +24,7 @@ if (missing !== null) console.warn(missing);
 
 const DOMAIN = 'mail.whistlestop.test';
 const SENDER = 'post@whistlestop.test';
-const WAIT = { timeout: 10_000, interval: 50 };
+const WAIT = { timeout: 30_000, interval: 50 };
 
 describe.skipIf(missing !== null)('a mailbox', () => {
   let dovecot: Dovecot;
@@ -215,7 +215,7 @@ describe.skipIf(missing !== null)('a mailbox', () => {
     await dovecot.start();
     await vi.waitFor(async () => expect(await replies()).toEqual(['Before.', 'Meanwhile.']), WAIT);
     await vi.waitFor(async () => expect((await check.run()).level).toBe('ok'), WAIT);
-  });
+  }, 120_000);
 
   test('loses no mail and has none twice if the server is killed after any statement', async () => {
     const { url } = base.ctx.db;

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Delivery } from '../../../src/database/generated/client.ts';
+import { enqueueDelivery } from '../../../src/database/outbox.ts';
+import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
+import { openTransport } from '../../../src/mail/delivery/transport.ts';
+import {
+  type InboundMailServer,
+  startInboundMailServer,
+} from '../../../src/mail/inbound/inbound-mail-server.ts';
+import { bounceAddress } from '../../../src/mail/outbound/bounce-address.ts';
+import { runningGame, type TestGame } from '../../games/game/play.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
+import { deliver } from '../../helpers/smtp-client.ts';
+
+/** Mail that comes back. */
+
+const DOMAIN = 'mail.whistlestop.test';
+const FROM = 'Whistlestop <post@whistlestop.test>';
+let own: TestContext;
+let inbound: InboundMailServer;
+let game: TestGame;
+let sent: Delivery;
+
+beforeAll(async () => {
+  own = await testContext();
+  own.ctx.inbound = { domain: DOMAIN };
+  game = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+  inbound = await startInboundMailServer({
+    ctx: own.ctx,
+    host: '127.0.0.1',
+    port: 0,
+    domain: DOMAIN,
+    from: FROM,
+  });
+});
+afterAll(async () => {
+  await inbound.close();
+  await own.close();
+});
+beforeEach(async () => {
+  const account = game.players[0];
+  if (!account) throw new Error('no player');
+  const detail = { subject: 'news', paragraphs: ['Something.'] };
+  const draft = { kind: 'notice' as const, account, gameId: game.game.id, detail };
+  const { id } = await own.ctx.db.prisma.$transaction((tx) => enqueueDelivery(tx, draft, own.ctx));
+  sent = await own.ctx.db.prisma.delivery.update({
+    where: { id },
+    data: { status: 'sent', sentAt: new Date(), nextAttempt: null, attempts: 1 },
+  });
+});
+
+const now = () => own.ctx.db.prisma.delivery.findUniqueOrThrow({ where: { id: sent.id } });
+
+function bounceOf(status: string, action = 'failed', diagnostic = 'smtp; 550 No such user'): string {
+  return `From: MAILER-DAEMON@relay.test
+To: bounce
+Subject: Undelivered Mail Returned to Sender
+Auto-Submitted: auto-replied
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="b"
+
+--b
+Content-Type: text/plain
+
+I am sorry.
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; relay.test
+Arrival-Date: Mon, 1 Mar 2027 12:00:00 +0000
+
+Final-Recipient: rfc822; ann@players.test
+Action: ${action}
+Status: ${status}
+Diagnostic-Code: ${diagnostic}
+--b
+Content-Type: message/rfc822
+
+From: post@whistlestop.test
+Subject: news
+
+Something.
+--b--
+`;
+}
+
+const comesBack = async (source: string, local?: string) =>
+  await deliver(
+    inbound.port,
+    { from: '', to: [`${local ?? (await bounceAddress(own.ctx, sent.id))}@${DOMAIN}`] },
+    source,
+  );
+
+test('a mail goes out with a return path of its own, which is an address of the server', async () => {
+  const relay = await startInboundMailServer({
+    ...{ ctx: own.ctx, host: '127.0.0.1', port: 0, domain: 'players.test', from: FROM },
+  });
+  const transport = openTransport({ url: `smtp://127.0.0.1:${relay.port}` });
+  const senders: string[] = [];
+  const { send } = transport;
+  transport.send = async (mail) => {
+    senders.push(String((mail.envelope as { from: string }).from));
+    return await send(mail);
+  };
+  await own.ctx.db.prisma.delivery.update({
+    where: { id: sent.id },
+    data: { status: 'queued', sentAt: null, nextAttempt: new Date(), attempts: 0 },
+  });
+  const deps = {
+    ctx: own.ctx,
+    transport,
+    from: FROM,
+    publicUrl: 'https://whistlestop.test',
+    renderPdf: () => Promise.reject(),
+  };
+  await attemptDelivery(deps, sent.id);
+  await transport.stop();
+  await relay.close();
+  expect(senders).toEqual([`${await bounceAddress(own.ctx, sent.id)}@${DOMAIN}`]);
+  expect(senders[0]?.split('@')[0]?.length).toBeLessThanOrEqual(64 - 'mailbox13char+'.length);
+});
+
+describe('a bounce', () => {
+  test('lists the mail as failed, with the reason, if there is no such mailbox', async () => {
+    expect((await comesBack(bounceOf('5.1.1'))).data).toMatch(/^250 /);
+    expect(await now()).toMatchObject({
+      status: 'failed',
+      lastError: 'The e-mail came back: 5.1.1: 550 No such user',
+    });
+  });
+
+  test.each([
+    ['a full mailbox', '5.2.2', 'failed', 'sent', /^The e-mail came back: 5\.2\.2/],
+    ['a filter', '5.7.1', 'failed', 'sent', /5\.7\.1/],
+    ['a delay', '4.4.1', 'delayed', 'sent', null],
+    ['a report of success', '2.0.0', 'delivered', 'sent', null],
+  ] as const)('because of %s fails nothing', async (_, status, action, expected, error) => {
+    await comesBack(bounceOf(status, action));
+    const found = await now();
+    expect(found.status).toBe(expected);
+    if (error === null) expect(found.lastError).toBeNull();
+    else expect(found.lastError).toMatch(error);
+  });
+
+  test('that is forged, without the secret of the return path, is refused', async () => {
+    const real = await bounceAddress(own.ctx, sent.id);
+    const forged = real.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    const { recipients } = await comesBack(bounceOf('5.1.1'), forged);
+    expect(recipients[0]).toMatch(/^550 5\.1\.1 /);
+    expect(await now()).toMatchObject({ status: 'sent', lastError: null });
+  });
+
+  test('without a report, or from a person, changes nothing and is not answered', async () => {
+    const before = await own.ctx.db.prisma.delivery.count();
+    await comesBack('From: daemon@relay.test\nSubject: Failure\n\nStatus: 5.1.1\nAction: failed\n');
+    const to = [`${await bounceAddress(own.ctx, sent.id)}@${DOMAIN}`];
+    await deliver(inbound.port, { from: 'ann@players.test', to }, 'From: ann@players.test\n\nHello?\n');
+    expect(await now()).toMatchObject({ status: 'sent', lastError: null });
+    expect(await own.ctx.db.prisma.delivery.count()).toBe(before);
+  });
+});
