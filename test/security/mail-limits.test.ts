@@ -344,6 +344,8 @@ const LIMITED_OTHERWISE: Record<string, string> = {
   'games/letters/write-letter.ts': 'LETTERS_A_DAY',
   'games/mailed-sheets/answer.ts': 'ANSWERS_A_DAY, to the player of the seat',
   'games/mailed-sheets/do-command.ts': 'PRINTOUTS_A_DAY, to the player of the seat',
+  'mail/fetching/answer-refused.ts':
+    'REFUSALS_A_DAY, to proved accounts and people who knew a secret address',
   'games/messages/write-message.ts':
     'MESSAGES_A_DAY, and the limit of mails that checkMailLimits knows as message',
   'games/press/held-press.ts': 'once for a release, when its turn is processed',

@@ -145,7 +145,7 @@ describe.skipIf(missing !== null)('a mailbox', () => {
     await prisma.account.update({ where: { id: carl.id }, data: { addressProvedAt: new Date() } });
     await dovecot.put(user, mailOf(to, '> only quoted'));
     await dovecot.put(user, mailOf(`letter-nobody@${DOMAIN}`, 'To an old address.'));
-    await dovecot.put(user, mailOf(to, `Much.\n${'All work and no play.\n'.repeat(60_000)}`));
+    await dovecot.put(user, mailOf(to, `Much.\n${'All work and no play.\n'.repeat(180_000)}`));
     await dovecot.put(user, mailOf(to, '> too many answers'));
     const stranger = { from: 'spam@elsewhere.test' };
     await dovecot.put(user, mailOf(`letter-nobody@${DOMAIN}`, 'Buy now!', stranger));

@@ -39,10 +39,14 @@ function filled(route: RouteAccess): string {
   return route.url.replace(/:number/g, 'EY-1').replace(/:[a-z]+/g, '1');
 }
 
+/** Mail programs send it without a page (RFC 8058): a proof in the address stands for the form token. */
+const ONE_CLICK = ['/unsubscribe/:id/:token'];
+
 /** The routes that take POST requests, either those of programs or those of pages. */
 function postRoutes(audience: 'programs' | 'pages'): RouteAccess[] {
   return app.routeAccess.filter(
-    ({ method, url }) => method === 'POST' && url.startsWith('/api/') === (audience === 'programs'),
+    ({ method, url }) =>
+      method === 'POST' && !ONE_CLICK.includes(url) && url.startsWith('/api/') === (audience === 'programs'),
   );
 }
 

@@ -176,6 +176,7 @@ describe('While the database is gone', () => {
       ...['/operator/accounts/:id/remove-passkeys', '/operator/accounts/:id/rights'],
       ...['/sign-in', '/sign-in/link', '/sign-in/link/:token'],
       ...['/sign-in/passkey', '/sign-in/passkey/options', '/sign-up', '/sign-up/:token'],
+      '/unsubscribe/:id/:token',
     ]);
   });
 
