@@ -191,9 +191,9 @@ function addressOf(url: string): string {
 
 /** Pages come from the app's own list of routes, so new ones are tested without being named here. */
 function pages(): string[] {
-  // Practice games and messages to a GM have browser tests of their own.
+  // Practice games and messages to a GM have browser tests of their own, and no proof of mail to end is known here.
   const skipped =
-    /^\/(api|health|ready|invitation|my$)|\/:(game|message)\b|\.(pdf|txt|json)$|\/html$|\/attachments\//;
+    /^\/(api|health|ready|invitation|unsubscribe|my$)|\/:(game|message)\b|\.(pdf|txt|json|atom|ics)$|\/html$|\/attachments\//;
   const found = app.routeAccess.filter(({ method, url }) => method === 'GET' && !skipped.test(url));
   const more = [
     `/gm/games/${numberOf(forming.game)}`,
