@@ -58,7 +58,7 @@ describe('a worker without pages', () => {
       expect(await ask('/health')).toEqual({ status: 200, body: { status: 'alive' } });
       expect(await ask('/ready')).toEqual({ status: 200, body: { status: 'ready', reasons: [] } });
       const conditions = server.health.conditions();
-      const names = Object.keys(CHECK_TITLES).filter((name) => name !== 'proxies');
+      const names = Object.keys(CHECK_TITLES).filter((name) => name !== 'proxies' && name !== 'mailIn');
       expect(conditions.map(({ check }) => check).sort()).toEqual(names.sort());
       expect(conditions.filter(({ level }) => level !== 'ok')).toEqual([]);
       await own.ctx.db.pool.query('drop table "ServerState"');
@@ -128,7 +128,9 @@ test('a process for pages has no worker to check and no port for checks', async 
     expect(server.healthAddress).toBeNull();
     const names = server.health.conditions().map(({ check }) => check);
     const all = Object.keys(CHECK_TITLES);
-    expect(names.sort()).toEqual(all.filter((name) => name !== 'workers' && name !== 'backups').sort());
+    expect(names.sort()).toEqual(
+      all.filter((name) => !['workers', 'backups', 'mailIn'].includes(name)).sort(),
+    );
   } finally {
     await server.stop();
     await own.close();

@@ -109,7 +109,7 @@ describe('several entries in one box', () => {
     expect(formFromRaw(GIVEN, raw)).toEqual({ 'tasks[0].drawing': '\n  /\\\n /__\\' });
     expect(rawFromForm(GIVEN, formFromRaw(GIVEN, raw))).toEqual(raw);
     expect(rawFromForm(GIVEN, { 'tasks[0].drawing': ' \n \n' })).toEqual({});
-    expect(describeOrders(GIVEN, raw)[1]?.lines).toEqual(['Show 3: 3 lines']);
+    expect(describeOrders(GIVEN, raw)[1]?.lines).toEqual(['Show 3: drawing of 3 lines']);
   });
 
   test('are words with spaces or commas between', () => {
