@@ -37,7 +37,9 @@ export async function mayNetworkCauseMail(
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${network}, ${LOCK_SEED}::bigint))`;
   const limit = ctx.networkMails ?? DEFAULT_PER_HOUR;
   const at = { gt: new Date(ctx.now().getTime() - HOUR) };
-  if ((await tx.mailRequest.count({ where: { network, at } })) < limit) return true;
+  // Those who ask for links to accounts that are used in the network are no strangers.
+  const kind = { not: 'knownNetworkLink' as const };
+  if ((await tx.mailRequest.count({ where: { network, at, kind } })) < limit) return true;
   ctx.log.warn(
     { limit, ...loggedNetwork(network) },
     'no more mail for strangers in this network within this hour',

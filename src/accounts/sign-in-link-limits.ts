@@ -7,9 +7,10 @@ import { loggedNetwork, mayNetworkCauseMail } from './network-mail.ts';
 
 /*
  * Limits on sign-in links. Anyone can ask for a link to any account, so without limits one person could be mailed all day
- * long. Links that are asked for from a network from which the account has been signed in to have only the limit by hour:
- * strangers must not be able to use up the links of its owner. All others also have limits by day for each account, which
- * are counted in `MailRequest`, one by hour for each network (network-mail.ts), and one by hour for the whole server.
+ * long. Links that are asked for from a network from which the account has been signed in to have the limit by hour and a
+ * high one by day of their own: strangers elsewhere must not be able to use up the links of its owner. All others also have
+ * limits by day for each account, one by hour for each network (network-mail.ts), and one by hour for the whole server. What
+ * has a limit by day is counted in `MailRequest`.
  *
  * The limits by day are for each account and network, and for each account: otherwise one stranger could use up the links
  * of an owner who is in a new network, every day. So the first request of a network is not refused because others asked
@@ -30,6 +31,8 @@ const DAY = 24 * HOUR;
 const MAX_LINKS_PER_HOUR = 4;
 /** Sign-in links that are mailed to one account within a day at the request of one network that is new for it. */
 const MAX_FROM_ONE_NETWORK = 4;
+/** The same at the request of one network from which the account was signed in to: someone else may be in it, too. */
+const MAX_FROM_KNOWN_NETWORK = 12;
 /** The same for all networks that are new for it together, unless a network asks for the first time. */
 const MAX_FROM_NEW_NETWORKS = 24;
 /** The same, also for networks that ask for the first time. */
@@ -66,7 +69,8 @@ export async function countSignInLink(
     return tx.delivery.count({ where: { accountId: account.id, kind: 'signInLink', createdAt } });
   };
   if ((await mailed(60)) >= MAX_LINKS_PER_HOUR && (await mailed(link.minutes / 2)) > 0) return false;
-  if (await isKnownNetworkHash(tx, account.id, link.network ?? '')) return true;
+  const { network = '' } = link;
+  if (await isKnownNetworkHash(tx, account.id, network)) return countFromKnown(tx, ctx, account, network);
   if (await isDaySpent(tx, ctx, account.id, link.wideNetwork)) return false;
   if (!(await mayNetworkCauseMail(tx, ctx, link.wideNetwork))) return false;
   const from = loggedNetwork(link.wideNetwork);
@@ -81,6 +85,20 @@ export async function countSignInLink(
   ctx.log.info(from, 'a sign-in link is mailed at the request of a network that is new for the account');
   const own = { kind: 'signInLink' as const, accountId: account.id, addressHash: addressHash(account.email) };
   await tx.mailRequest.create({ data: { ...own, network: link.wideNetwork || null, at: ctx.now() } });
+  return true;
+}
+
+/** Counts a link that is asked for in a network that is known for the account. Returns false if there were too many. */
+async function countFromKnown(
+  tx: Tx,
+  ctx: AppContext,
+  account: Pick<Account, 'id' | 'email'>,
+  network: string,
+): Promise<boolean> {
+  const own = { kind: 'knownNetworkLink' as const, accountId: account.id, network };
+  const at = { gt: new Date(ctx.now().getTime() - DAY) };
+  if ((await tx.mailRequest.count({ where: { ...own, at } })) >= MAX_FROM_KNOWN_NETWORK) return false;
+  await tx.mailRequest.create({ data: { ...own, addressHash: addressHash(account.email), at: ctx.now() } });
   return true;
 }
 

@@ -52,6 +52,32 @@ test('a network that is new for an account can have 4 a day mailed to it, and al
   expect(await mailed(ann)).toBe(8);
 });
 
+test('a network that is known for an account can have 12 a day mailed to it, and other networks still get theirs', async () => {
+  wait(25 * 60);
+  const ann = await anAccount(own.ctx, 'Anna Shares');
+  const office = '198.51.100.80';
+  await rememberNetwork(own.ctx, ann.id, office);
+  for (let i = 0; i < 20; i += 1) {
+    await ask(ann, office);
+    wait(16);
+  }
+  expect(await mailed(ann)).toBe(12);
+  await ask(ann, '192.0.2.81');
+  expect(await mailed(ann)).toBe(13);
+  // The links to people who sign in there do not use up what its strangers may have mailed.
+  const people = await Promise.all(Array.from({ length: 22 }, (_, i) => anAccount(own.ctx, `Clerk ${i}`)));
+  for (const person of people) {
+    await rememberNetwork(own.ctx, person.id, office);
+    await ask(person, office);
+  }
+  const guest = await anAccount(own.ctx, 'Guest There');
+  await ask(guest, office);
+  expect(await mailed(guest)).toBe(1);
+  wait(24 * 60);
+  await ask(ann, office);
+  expect(await mailed(ann)).toBe(14);
+});
+
 test('many networks together get 24 a day, and more only if they ask for the first time', async () => {
   wait(25 * 60);
   const ann = await anAccount(own.ctx, 'Anne Often');

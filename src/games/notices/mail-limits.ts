@@ -35,7 +35,10 @@ import type { WholeGame, WholeSeat } from '../game/game-store.ts';
  * The kinds that this file limits. Others: verification-limits.ts and sign-in-link-limits.ts in src/accounts, and
  * before-accepting.ts.
  */
-export type MailRequestKind = Exclude<Kind, 'verification' | 'signInLink' | 'invitedNotice' | 'accessNotice'>;
+export type MailRequestKind = Exclude<
+  Kind,
+  'verification' | 'signInLink' | 'knownNetworkLink' | 'invitedNotice' | 'accessNotice'
+>;
 
 /** How many mails of a kind can be caused within 24 hours. A missing limit is no limit. */
 interface MailLimits {

@@ -65,7 +65,10 @@ export async function endFetched(tx: Tx, id: string, state: FetchedState): Promi
   await tx.fetchedMail.update({ where: { id }, data: { state } });
 }
 
-/** The UID from which on mail has to be looked at: that of the first one that is not done, or after the last one that is. */
+/**
+ * The UID from which on mail has to be looked at: that of the first mail that is not done, or else that of the last one that
+ * is, because the server may have died before it moved it away.
+ */
 export async function firstUidToLookAt(
   { db }: AppContext,
   { mailbox, uidValidity }: Pick<MailPlace, 'mailbox' | 'uidValidity'>,
@@ -76,5 +79,5 @@ export async function firstUidToLookAt(
     _min: { uid: true },
   });
   const last = await db.prisma.fetchedMail.aggregate({ where, _max: { uid: true } });
-  return Number(open._min.uid ?? (last._max.uid ?? 0n) + 1n);
+  return Number(open._min.uid ?? last._max.uid ?? 1n);
 }
