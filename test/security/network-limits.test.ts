@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import type { RateLimits } from '../../src/web/web-context.ts';
-import { anAccount } from '../games/game/play.ts';
+import { anAccount, granted } from '../games/game/play.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
 import { aSession } from '../helpers/session.ts';
-import { aWeb } from '../web/visitor.ts';
+import { aWeb, testCode } from '../web/visitor.ts';
 
 /* Limits are for each person. Someone with many accounts, or many addresses, must not have as many times the limit. */
 
@@ -32,6 +33,25 @@ async function statusOf(url: string, remoteAddress: string, session?: string): P
 async function newSession(): Promise<string> {
   const { id } = await anAccount(own.ctx, 'Ann Baker');
   return aSession(own.ctx, { accountId: id, method: 'code' });
+}
+
+/** Asks for a game that does not exist as a program: a 404 if the code is right and no limit is reached. */
+async function program(
+  account: number,
+  { code = testCode, method = 'GET' as 'GET' | 'POST', remoteAddress = HOME } = {},
+): Promise<number> {
+  const authorization = `Basic ${Buffer.from(`${account}:${code}`).toString('base64')}`;
+  const headers = { authorization, ...(method === 'POST' && { 'content-type': 'application/json' }) };
+  const payload = method === 'POST' ? { payload: '{}' } : {};
+  const url = `/api/games/EY-999/sheet${method === 'POST' ? '?turn=1' : ''}`;
+  return (await app.inject({ method, url, remoteAddress, headers, ...payload })).statusCode;
+}
+
+/** The number of a new account whose code is `testCode`. */
+async function accountOfProgram(name: string): Promise<number> {
+  const { id } = await anAccount(own.ctx, name);
+  granted(await setSecurityCode(own.ctx, id, testCode));
+  return id;
 }
 
 const HOME = '192.0.2.1';
@@ -88,4 +108,27 @@ test('so do the mails that they ask for', async () => {
     statuses.push(answer.statusCode);
   }
   expect(statuses).toEqual([200, 200, 429]);
+});
+
+test('wrong codes of a program do not use up the limits of others on its network', async () => {
+  await serve({ pages: 4, forms: 2, peoplePerNetwork: 5, signInByAddress: 1000 });
+  const [ann, bob] = [await accountOfProgram('Ann Baker'), await accountOfProgram('Bob Carter')];
+  for (let i = 0; i < 6; i += 1) expect(await program(900_000 + i, { method: 'POST' })).toBe(401);
+  expect(await program(ann, { method: 'POST' })).toBe(404);
+  for (let i = 0; i < 3; i += 1) expect(await program(ann)).toBe(404);
+  // The limit of an account is the same wherever its programs are.
+  expect(await program(ann)).toBe(429);
+  expect(await program(ann, { remoteAddress: '192.0.2.2' })).toBe(429);
+  for (let i = 0; i < 2; i += 1) expect(await program(bob, { method: 'POST' })).toBe(404);
+  expect(await program(bob, { method: 'POST' })).toBe(429);
+});
+
+test('a network can send programs with wrong codes only so often, and its people can still open pages', async () => {
+  await serve({ pages: 2, peoplePerNetwork: 3, signInByAddress: 1000, signInByAccount: 1000 });
+  const statuses: number[] = [];
+  for (let i = 0; i < 8; i += 1) statuses.push(await program(900_000, { code: 'wrong' }));
+  expect(statuses).toEqual([...Array(6).fill(401), 429, 429]);
+  expect(await statusOf('/account', HOME, await newSession())).toBe(200);
+  const carl = await accountOfProgram('Carl Dunn');
+  expect(await program(carl, { remoteAddress: '192.0.2.2' })).toBe(404);
 });

@@ -31,8 +31,21 @@ declare module 'fastify' {
     costlyPage?: 'game';
     /** The check of a sheet that is being filled in: the page asks for it after each change. It has a limit instead of that of forms. */
     checks?: true;
+    /**
+     * The route signs its sender in for each request, and then calls `limitSignedIn`. Before that the request counts for its
+     * network alone, in counts of their own: a stranger's wrong codes must not use up the limits of others on the network.
+     * Needs `rateLimit: false`.
+     */
+    limitAfterSignIn?: true;
   }
   interface FastifyInstance {
+    /**
+     * Counts a request of a route with `config.limitAfterSignIn` against all limits of `request.account`.
+     * @throws a 429 if it is one too many
+     */
+    limitSignedIn(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+    /** Counts a request against the limits of all pages, of its person and network. @throws a 429 if it is one too many */
+    countPage(request: FastifyRequest, reply: FastifyReply): Promise<void>;
     /**
      * Counts a request for an address without a route against the limit of all pages. Routes are counted by themselves.
      * @throws a 429 if it is one too many
@@ -70,6 +83,18 @@ export async function registerPageLimit(
     minutes: 1,
     key: wideNetworkOf,
   });
+  const programs = limiter(app, {
+    max: limits.pages * limits.peoplePerNetwork,
+    minutes: 1,
+    key: wideNetworkOf,
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.limitAfterSignIn) await programs.spend(request, reply);
+  });
+  app.decorate('countPage', async (request: FastifyRequest, reply: FastifyReply) => {
+    refuseIfSpent(await pages(request), reply);
+    await networks.spend(request, reply);
+  });
   // After the limit of the person, so that one person who goes on in spite of it does not use up that of the network.
   app.addHook('preParsing', async (request, reply) => {
     if (isAsset(request) || request.routeOptions.config.rateLimit === false) return;
@@ -85,26 +110,34 @@ export function registerRateLimits(app: FastifyInstance, deps: { limits?: Partia
   const limits = limitsOf(deps);
   const forms = limitPeople(app, limits, limits.forms);
   const checks = limitPeople(app, limits, limits.checks);
-  app.addHook('onRequest', async (request, reply) => {
+  const spendCostly = limitCostlyRoutes(app, limits);
+  const spend = async (request: FastifyRequest, reply: FastifyReply) => {
     const { rateLimit: ownLimit, checks: isCheck } = request.routeOptions.config;
-    if (request.method === 'GET' || request.method === 'HEAD' || ownLimit) return;
-    await (isCheck ? checks : forms).spend(request, reply);
+    const isForm = request.method !== 'GET' && request.method !== 'HEAD' && !ownLimit;
+    if (isForm) await (isCheck ? checks : forms).spend(request, reply);
+    await spendCostly(request, reply);
+  };
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.routeOptions.config.limitAfterSignIn) await spend(request, reply);
   });
-  limitCostlyRoutes(app, limits);
+  app.decorate('limitSignedIn', async (request: FastifyRequest, reply: FastifyReply) => {
+    await app.countPage(request, reply);
+    await spend(request, reply);
+  });
 }
 
 /** Limits the routes with `config.costly` or `config.costlyPage`, in addition to the limit of all pages. */
-function limitCostlyRoutes(app: FastifyInstance, limits: RateLimits): void {
+function limitCostlyRoutes(app: FastifyInstance, limits: RateLimits): Limiter['spend'] {
   const games = limitPeople(app, limits, limits.games);
   const pdfs = limitPeople(app, limits, limits.pdfs);
   const exports = limitPeople(app, limits, limits.exports);
-  app.addHook('onRequest', async (request, reply) => {
+  return async (request, reply) => {
     const { costlyPage } = request.routeOptions.config;
     const { costly = wantsJson(request) ? undefined : costlyPage } = request.routeOptions.config;
     if (costly === 'pdf') await pdfs.spend(request, reply);
     if (costly === 'export') await exports.spend(request, reply);
     if (costly === 'game') await games.spend(request, reply);
-  });
+  };
 }
 
 /** A limit with its own counters. */

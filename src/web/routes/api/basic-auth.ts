@@ -7,7 +7,10 @@ import { HttpError } from '../../rendering/http-errors.ts';
  * returns the account. The session cookie is ignored.
  */
 export const BASIC_AUTH = {
-  config: { access: 'anyone' as const, csrf: false as const },
+  config: {
+    ...{ access: 'anyone' as const, csrf: false as const },
+    ...{ rateLimit: false as const, limitAfterSignIn: true as const },
+  },
   preValidation: [requireBasicAuth],
 };
 
@@ -19,7 +22,7 @@ export const FinalQuery = z.object({ final: z.enum(['yes', 'no']).optional() });
 
 /**
  * Signs in with an `Authorization: Basic` header (RFC 7617, UTF-8) for this request.
- * @throws a 401, a 429 after too many wrong codes, or a 403 if the account requires a passkey besides the code
+ * @throws a 401, a 429 after too many wrong codes or requests, or a 403 if the account requires a passkey besides the code
  */
 async function requireBasicAuth(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   request.account = null;
@@ -45,6 +48,7 @@ async function requireBasicAuth(request: FastifyRequest, reply: FastifyReply): P
     );
   }
   request.account = attempt.account;
+  await request.server.limitSignedIn(request, reply);
 }
 
 /** Only JSON: a page of another site cannot send it with a password that the browser remembers. @throws a 415 */
