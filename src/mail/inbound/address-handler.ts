@@ -14,7 +14,7 @@ export interface InboundAddressHandler {
   /**
    * Does what a mail to the address asks for. Everything is committed when it resolves. The sender's own server returns
    * the messages of problems to the sender.
-   * @param to.sender the bare address from which the server's own mail is sent
+   * @param to.sender from whom the server's own mail is: `Whistlestop <post@example.org>`
    * @throws if the database fails
    */
   handle(ctx: AppContext, to: { key: string; sender: string }, mail: InboundMail): Promise<Result<void>>;

@@ -1,3 +1,5 @@
+import { bareAddress } from '../outbound/mail-headers.ts';
+
 /*
  * Extracts what someone wrote in a reply, without the letter that it quotes. Mail programs quote in many ways and
  * languages, but all of them name the sender of the quoted mail, which is this server. Quotations are therefore
@@ -52,7 +54,7 @@ const MIN_HEADER_LINES = 3;
  * Returns the text of a reply without the quoted letter, the lines that introduce it, and the signature. Text between
  * and below quoted lines is kept.
  * @param text the text of the mail, with any line endings
- * @param sender the bare address from which the server's mail is sent
+ * @param sender from whom the server's mail is: `Whistlestop <post@example.org>`, or the bare address
  * @returns an empty string if nothing is left
  */
 export function extractReply(text: string, sender: string): string {
@@ -61,8 +63,11 @@ export function extractReply(text: string, sender: string): string {
     .replace(/[\u00a0\u202f]/g, ' ')
     .replace(/[\u200b\u200e\u200f\u2060\ufeff]/g, '')
     .split('\n');
-  const namesUs = (line: string) => namesServer(line, sender);
-  const own = removeQuotes(upTo(lines, findHeaders(lines, namesUs)), namesUs);
+  const address = bareAddress(sender).toLowerCase();
+  const name = sender.slice(0, sender.lastIndexOf('<')).replaceAll('"', '').trim().toLowerCase();
+  const namesUs = (line: string) => namesServer(line, address);
+  const mayNameUs = (line: string) => namesUs(line) || (name !== '' && line.toLowerCase().includes(name));
+  const own = removeQuotes(upTo(lines, findHeaders(lines, namesUs)), { namesUs, mayNameUs });
   return removeSignature(own)
     .map((line) => line.trimEnd())
     .join('\n')
@@ -71,8 +76,8 @@ export function extractReply(text: string, sender: string): string {
 }
 
 /** Whether the text names the sender of our letters: the name under which they are sent, or the address. */
-function namesServer(text: string, sender: string): boolean {
-  return /\bvia\s+Whistlestop\b/i.test(text) || text.toLowerCase().includes(sender.toLowerCase());
+function namesServer(text: string, address: string): boolean {
+  return /\bvia\s+Whistlestop\b/i.test(text) || text.toLowerCase().includes(address);
 }
 
 function upTo(lines: readonly string[], end: number | null): readonly string[] {
@@ -114,17 +119,28 @@ function skipSeparatorsUp(lines: readonly string[], start: number): number {
   return at;
 }
 
+/** How to tell who sent a quoted mail. */
+interface Naming {
+  /** Whether a text surely names the server. */
+  namesUs: (text: string) => boolean;
+  /** Whether it names the server, or uses the server's name in some other way. */
+  mayNameUs: (text: string) => boolean;
+}
+
 /**
- * Removes quoted lines and the lines that introduce them. If an introduction is not followed by lines with `>`,
- * everything below it is quoted.
+ * Removes quoted lines and the lines that introduce them. If an introduction that surely names the server is not followed
+ * by lines with `>`, everything below it is quoted.
  */
-function removeQuotes(lines: readonly string[], namesUs: (text: string) => boolean): string[] {
+function removeQuotes(lines: readonly string[], { namesUs, mayNameUs }: Naming): string[] {
   const own: string[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const attribution = attributionAt(lines, at, namesUs);
+    const likely = attribution > 0 ? 0 : attributionAt(lines, at, mayNameUs);
     if (attribution > 0) {
       at += attribution - 1;
       if (!quoteFollows(lines, at + 1)) break;
+    } else if (likely > 0 && QUOTED.test(lines[at + likely] ?? '')) {
+      at += likely - 1;
     } else if (!QUOTED.test(lines[at] as string)) {
       own.push(lines[at] as string);
     }

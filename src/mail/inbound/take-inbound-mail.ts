@@ -1,5 +1,4 @@
 import type { AppContext } from '../../context.ts';
-import { bareAddress } from '../outbound/mail-headers.ts';
 import type { ParseInTurn } from './parse-in-turn.ts';
 import type { Recipient } from './recipient.ts';
 
@@ -43,7 +42,7 @@ export async function takeInboundMail(
     log.info({ reason }, 'automatic inbound mail dropped');
     return { kind: 'dropped', reason: reason ?? '' };
   }
-  const handled = await handler.handle(ctx, { key, sender: bareAddress(from) }, parsed.mail);
+  const handled = await handler.handle(ctx, { key, sender: from }, parsed.mail);
   if (!handled.ok)
     return refused(
       handled.problems.map(({ message }) => message),

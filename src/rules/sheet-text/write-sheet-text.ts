@@ -15,7 +15,7 @@ import { cellKey, rowKey } from './keys.ts';
 const MAX_CODES = 40;
 
 /** How many rows of a list there are to fill in, if the form says nothing else. More are read. */
-const USUAL_ROWS = 6;
+const USUAL_ROWS = 9;
 
 /** One line of a sheet in text. */
 export type TextLine =

@@ -148,6 +148,15 @@ No.`;
     expect(extract(text)).toBe('Yes.\n\nNo.');
   });
 
+  test('is found if the mail program leaves out the address of a printout that it quotes', () => {
+    const from = `"The Whistlestop Club" <${sender}>`;
+    const reply = `Yes.\nOn 01/03/2027 13:00, The Whistlestop Club wrote:\n> old`;
+    expect(extractReply(reply, from)).toBe('Yes.');
+    expect(extractReply(reply, sender)).not.toBe('Yes.');
+    const typed = 'In 2027 the Whistlestop Club said:\n\nnothing.';
+    expect(extractReply(typed, from)).toBe(typed);
+  });
+
   test('is kept directly above what is cut off', () => {
     const gmail = `Yes:\nOn Mon, Mar 1, 2027 at 1:00 PM [AB] Ann via Whistlestop <\n${sender}> wrote:\n> old`;
     expect(extract(gmail)).toBe('Yes:');
