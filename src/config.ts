@@ -32,6 +32,8 @@ export interface Config {
   securityContact: string | null;
   /** For how many minutes a mailed sign-in link is valid. */
   signInLinkMinutes: number;
+  /** What people may make the server call: see `OutgoingSettings`. */
+  webhooks: { privateNetworks: readonly string[]; otherChatHosts: readonly string[] };
   /** Whether anyone can create an account by e-mail. If not, only the operator and GMs create accounts. */
   signUp: boolean;
   /** How many games for friends an account without the right to run games may run at a time; 0: none. */
@@ -105,6 +107,22 @@ function isMailbox(text: string): boolean {
   if (!hasNoOtherQuery(text)) return false;
   const { username, password, hostname } = new URL(text);
   return username !== '' && password !== '' && hostname !== '';
+}
+
+/** A list with commas, all of whose parts are valid. */
+const listOf = (isValid: (text: string) => boolean, error: string) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim().toLowerCase()))
+    .refine((parts) => parts.every(isValid), { error });
+
+/** Whether this is a network, `10.0.0.0/8`, or one address. */
+function isNetwork(text: string): boolean {
+  return [z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()].some((format) => format.safeParse(text).success);
+}
+
+function isHost(text: string): boolean {
+  return z.hostname().safeParse(text).success;
 }
 
 /** Our longest part of an address has 50 characters, and 64 may stand before the @ (RFC 5321, 4.5.3.1.1). */
@@ -197,6 +215,12 @@ const Environment = z.object({
   KEEP_JOBS_DAYS: setting(wholeNumber(1, 36_500).default(30)),
   KEEP_PRACTICE_DAYS: setting(wholeNumber(1, 36_500).default(30)),
   SIGN_IN_LINK_MINUTES: setting(wholeNumber(5, 1440).default(10)),
+  WEBHOOK_PRIVATE_NETWORKS: setting(
+    listOf(isNetwork, 'networks such as 127.0.0.0/8, with commas between them').default([]),
+  ),
+  CHAT_HOSTS: setting(
+    listOf(isHost, 'host names such as chat.example.org, with commas between them').default([]),
+  ),
   SIGN_UP: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
   FRIEND_GAMES: setting(wholeNumber(0, 100).default(3)),
   GUEST_PRACTICE_GAMES: setting(wholeNumber(0, 1_000_000).default(2000)),
@@ -271,6 +295,7 @@ export function configFrom(environment: Record<string, string | undefined>): Con
     role: env.ROLE,
     proxies: env.TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
+    webhooks: { privateNetworks: env.WEBHOOK_PRIVATE_NETWORKS, otherChatHosts: env.CHAT_HOSTS },
     signInLinkMinutes: env.SIGN_IN_LINK_MINUTES,
     signUp: env.SIGN_UP === 'on',
     friendGames: env.FRIEND_GAMES,

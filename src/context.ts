@@ -18,6 +18,13 @@ export interface AppContext {
   downtimeHours?: number;
   /** How many games for friends an account without the right to run games may run at a time; 0: none. Default: 3. */
   friendGames?: number;
+  /** What people may make the server call, besides the public internet. Default: nothing. */
+  webhooks?: {
+    /** Networks that may be called although they are not public, also without encryption: `127.0.0.0/8`. */
+    privateNetworks: readonly string[];
+    /** Hosts of chat services besides those of Discord and Slack. */
+    otherChatHosts: readonly string[];
+  };
   /** How many mails strangers in one network may cause in an hour (`countNetworkMail`). Default: 20. */
   networkMails?: number;
   /** How many practice games all guests together may have. Default: 2000. */

@@ -46,6 +46,7 @@ export async function openContext(
       inbound: config.inbound,
       downtimeHours: config.downtimeHours,
       friendGames: config.friendGames,
+      webhooks: config.webhooks,
       networkMails: 2 * config.peoplePerNetwork,
       guestPracticeGames: config.guestPracticeGames,
       accountPracticeGames: config.accountPracticeGames,

@@ -1,0 +1,143 @@
+import { type LookupAddress, lookup } from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import { type BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIn, isPublic } from './networks.ts';
+
+/*
+ * The one place from which the server calls an address that a person typed. Nothing that such an address can say makes it
+ * reach a machine that is not on the public internet: the addresses of a name are checked at the moment of connecting, all of
+ * them, and the connection goes to one of those that were checked.
+ */
+
+/** Milliseconds for the whole call, from the name to the end of the answer. */
+const TIME_LIMIT = 10_000;
+
+/** Bytes of an answer that are read. It is not kept: only its status counts. */
+const MAX_ANSWER = 64 * 1024;
+
+const MAX_HEADERS = 16 * 1024;
+
+/** Ports of services that do not speak HTTPS begin below this one; of those, only 443 is called. */
+const FIRST_FREE_PORT = 1024;
+
+/** Why a call was not made, or got no answer. */
+export type CallFailure = 'private' | 'notHttps' | 'port' | 'unknownHost' | 'tls' | 'timeout' | 'tooLarge' | 'connection';
+
+/** What came of a call. A redirect is an answer like any other: it is never followed. */
+export type CallOutcome =
+  | { kind: 'answered'; status: number; retryAfter: number | null }
+  | { kind: 'failed'; why: CallFailure };
+
+/** What is sent. */
+export interface Call {
+  url: URL;
+  body: string;
+  headers: Readonly<Record<string, string>>;
+  /** Networks that may be called although they are not public, also without encryption: the operator's own machines. */
+  allowed: BlockList;
+  /** Milliseconds; for tests. */
+  timeLimit?: number;
+}
+
+class Forbidden extends Error {
+  constructor(readonly why: CallFailure) {
+    super(why);
+  }
+}
+
+/** Sends a POST request with a body of JSON. It never throws: what goes wrong is the outcome. */
+export async function callAddress(call: Call): Promise<CallOutcome> {
+  const signal = AbortSignal.timeout(call.timeLimit ?? TIME_LIMIT);
+  try {
+    checkLiteral(call);
+    return await send(call, signal);
+  } catch (error) {
+    return { kind: 'failed', why: signal.aborted ? 'timeout' : failureOf(error) };
+  }
+}
+
+/** Refuses an address that is forbidden as it stands: no name has to be looked up for it. */
+function checkLiteral({ url, allowed }: Call): void {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Forbidden('notHttps');
+  const address = hostOf(url);
+  if (isIP(address) !== 0) checkAddresses(url, [address], allowed);
+}
+
+/** @throws Forbidden unless all the addresses of a host may be called in this way */
+function checkAddresses(url: URL, addresses: readonly string[], allowed: BlockList): void {
+  if (addresses.every((address) => isIn(allowed, address))) return;
+  if (!addresses.every((address) => isPublic(address) || isIn(allowed, address))) throw new Forbidden('private');
+  if (url.protocol !== 'https:') throw new Forbidden('notHttps');
+  const port = url.port === '' ? 443 : Number(url.port);
+  if (port !== 443 && port < FIRST_FREE_PORT) throw new Forbidden('port');
+}
+
+/** The host of an address. URLs have it in one form only: 2130706433 and 0177.0.0.1 have become 127.0.0.1. */
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+/** Looks a name up for a connection, and lets it through only if all its addresses may be called. */
+function checkedLookup({ url, allowed }: Call): LookupFunction {
+  return (hostname, options, callback) => {
+    // After an error there is no list at all.
+    const done = (error: NodeJS.ErrnoException | null, found: LookupAddress[] | undefined) => {
+      const [first] = found ?? [];
+      if (found === undefined || first === undefined) return callback(error ?? new Error('no address'), '', 0);
+      const addresses = found.map(({ address }) => address);
+      try {
+        checkAddresses(url, addresses, allowed);
+      } catch (forbidden) {
+        return callback(forbidden as Error, '', 0);
+      }
+      if (options.all === true) return callback(null, found);
+      return callback(null, first.address, first.family);
+    };
+    lookup(hostname, { ...options, all: true }, done);
+  };
+}
+
+function send(call: Call, signal: AbortSignal): Promise<CallOutcome> {
+  const { url, body } = call;
+  const client = url.protocol === 'https:' ? https : http;
+  const headers = {
+    ...call.headers,
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'user-agent': 'Whistlestop',
+  };
+  return new Promise((resolve, reject) => {
+    const options = {
+      ...{ method: 'POST', headers, signal, lookup: checkedLookup(call), maxHeaderSize: MAX_HEADERS },
+      // Each call has a connection of its own: none is used again whose address was checked for another call.
+      agent: false as const,
+    };
+    const request = client.request(url, options, (answer) => {
+      const outcome: CallOutcome = {
+        ...{ kind: 'answered', status: answer.statusCode ?? 0 },
+        retryAfter: secondsOf(answer.headers['retry-after']),
+      };
+      let size = 0;
+      answer.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > MAX_ANSWER) answer.destroy(new Forbidden('tooLarge'));
+      });
+      answer.on('end', () => resolve(outcome));
+      answer.on('error', reject);
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+function secondsOf(header: string | undefined): number | null {
+  return header !== undefined && /^\d{1,5}$/.test(header) ? Number(header) : null;
+}
+
+function failureOf(error: unknown): CallFailure {
+  if (error instanceof Forbidden) return error.why;
+  const code = String((error as NodeJS.ErrnoException).code ?? '');
+  if (['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'].includes(code)) return 'unknownHost';
+  return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code) ? 'tls' : 'connection';
+}

@@ -1,0 +1,136 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { callAddress } from '../../src/outgoing/call-address.ts';
+import { isPublic, networks } from '../../src/outgoing/networks.ts';
+
+/* Calls to addresses that people type. The servers that they must not reach really listen on this machine. */
+
+let hits: string[] = [];
+let port: number;
+let port6: number;
+const servers: http.Server[] = [];
+
+function answerRequest(request: http.IncomingMessage, answer: http.ServerResponse): void {
+  hits.push(`${request.method} ${request.url}`);
+  if (request.url === '/redirect') return void answer.writeHead(302, { location: '/target' }).end();
+  if (request.url === '/slow') return;
+  if (request.url === '/large') return void answer.end(Buffer.alloc(1_000_000));
+  if (request.url === '/later') return void answer.writeHead(429, { 'retry-after': '30' }).end();
+  request.resume().on('end', () => answer.writeHead(204).end());
+}
+
+async function listen(host: string): Promise<number> {
+  const server = http.createServer(answerRequest);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+beforeAll(async () => {
+  port = await listen('0.0.0.0');
+  port6 = await listen('::1');
+});
+beforeEach(() => {
+  hits = [];
+});
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+const call = (address: string, allowed: string[] = [], timeLimit = 3_000) =>
+  callAddress({ url: new URL(address), body: '{"a":1}', headers: {}, allowed: networks(allowed), timeLimit });
+
+describe('an address of a private network', () => {
+  test.each([
+    'http://127.0.0.1:PORT/',
+    'https://127.0.0.1:PORT/',
+    'http://2130706433:PORT/',
+    'http://0177.0.0.1:PORT/',
+    'http://0x7f.1:PORT/',
+    'http://127.1:PORT/',
+    'http://0.0.0.0:PORT/',
+    'http://127.0.0.1.:PORT/',
+    'http://[::1]:PORT6/',
+    'http://[0:0:0:0:0:0:0:1]:PORT6/',
+    'http://[::ffff:127.0.0.1]:PORT/',
+    'http://[::ffff:7f00:1]:PORT/',
+    'http://[::127.0.0.1]:PORT/',
+    'http://[64:ff9b::127.0.0.1]:PORT/',
+    'http://localhost:PORT/',
+    'https://localhost:PORT/',
+    'http://LOCALHOST:PORT/',
+    `http://${os.hostname()}:PORT/`,
+  ])('%s is refused before anything is sent', async (address) => {
+    const outcome = await call(address.replace('PORT6', String(port6)).replace('PORT', String(port)));
+    expect(outcome).toEqual({ kind: 'failed', why: 'private' });
+    expect(hits).toEqual([]);
+  });
+
+  test('is called if the operator has allowed the network, and no other', async () => {
+    const answered = { kind: 'answered', status: 204, retryAfter: null };
+    expect(await call(`http://127.0.0.1:${port}/hook`, ['127.0.0.0/8'])).toEqual(answered);
+    expect(await call(`http://[::1]:${port6}/hook`, ['::1'])).toEqual(answered);
+    expect(await call(`http://localhost:${port}/hook`, ['127.0.0.0/8', '::1/128'])).toEqual(answered);
+    expect(hits).toEqual(['POST /hook', 'POST /hook', 'POST /hook']);
+    expect(await call(`http://127.0.0.1:${port}/hook`, ['10.0.0.0/8'])).toMatchObject({ why: 'private' });
+    // A name is refused as a whole if one of its addresses is not allowed.
+    expect(await call(`http://10.0.0.1:${port}/hook`, ['127.0.0.0/8'])).toMatchObject({ why: 'private' });
+    expect(hits).toHaveLength(3);
+  });
+});
+
+describe('a call', () => {
+  const own = ['127.0.0.0/8'];
+
+  test('does not follow a redirect', async () => {
+    expect(await call(`http://127.0.0.1:${port}/redirect`, own)).toMatchObject({ status: 302 });
+    expect(hits).toEqual(['POST /redirect']);
+  });
+
+  test('ends after its time, and when the answer is too long', async () => {
+    expect(await call(`http://127.0.0.1:${port}/slow`, own, 200)).toEqual({ kind: 'failed', why: 'timeout' });
+    expect(await call(`http://127.0.0.1:${port}/large`, own)).toEqual({ kind: 'failed', why: 'tooLarge' });
+  });
+
+  test('tells when a service wants to be asked later', async () => {
+    expect(await call(`http://127.0.0.1:${port}/later`, own)).toMatchObject({ status: 429, retryAfter: 30 });
+  });
+
+  test('says what went wrong', async () => {
+    expect(await call('https://no-such-host.invalid/')).toEqual({ kind: 'failed', why: 'unknownHost' });
+    expect(await call(`https://127.0.0.1:${port}/`, own)).toEqual({ kind: 'failed', why: 'tls' });
+    expect(await call('http://127.0.0.1:1/', own)).toEqual({ kind: 'failed', why: 'connection' });
+    expect(await call('ftp://127.0.0.1/', own)).toEqual({ kind: 'failed', why: 'notHttps' });
+  });
+
+  test('to the public internet is encrypted, and not to the port of another service', async () => {
+    expect(await call('http://93.184.215.14/')).toEqual({ kind: 'failed', why: 'notHttps' });
+    expect(await call('https://93.184.215.14:25/')).toEqual({ kind: 'failed', why: 'port' });
+  });
+});
+
+describe('public addresses', () => {
+  test.each(['1.1.1.1', '93.184.215.14', '2606:4700::1111', '2a00:1450::1'])('%s is one', (address) => {
+    expect(isPublic(address)).toBe(true);
+  });
+
+  test.each([
+    ...['10.1.2.3', '100.64.0.1', '169.254.169.254', '172.31.255.255', '192.168.0.1', '198.18.0.1'],
+    ...['224.0.0.1', '255.255.255.255', '192.0.0.192', '203.0.113.5'],
+    ...['::', '::1', '::ffff:1.1.1.1', '64:ff9b::1.1.1.1', 'fe80::1', 'fc00::1', 'fd12::1', 'ff02::1'],
+    ...['2001::1', '2001:db8::1', '2002:7f00:1::', '3fff::1', '100::1'],
+  ])('%s is none', (address) => {
+    expect(isPublic(address)).toBe(false);
+  });
+
+  test('networks are read, and nothing else', () => {
+    for (const text of ['', 'localhost', '127.0.0.0/33', '127.0.0.0/', '127.0.0.0/8/8', '::1/129', '10/8']) {
+      expect(() => networks([text])).toThrow(RangeError);
+    }
+  });
+});
