@@ -19,6 +19,7 @@ const PAGES = [
     '/account/email/:token',
   ],
   ...['/my', '/my/games', '/my/games/:number', '/my/games/:number/sheet', '/my/games/:number/give-up'],
+  ...['/my/games/:number/program', '/gm/games/:number/chats'],
   '/my/games/:number/questions',
   '/my/games/:number/sheet/turns/:turn/versions/:version',
   '/my/games/:number/advance-orders/:turn',

@@ -12,6 +12,7 @@ import { attemptDelivery, type DeliverDeps } from '../mail/delivery/deliver.ts';
 import { putOffDates } from '../operations/downtime/put-off-dates.ts';
 import { type NightlySettings, runNightly } from '../operations/nightly/nightly.ts';
 import { scheduleNightly } from '../operations/nightly/nightly-schedule.ts';
+import { attemptCall } from '../webhooks/attempt-call.ts';
 
 /** What jobs work with. */
 export interface JobDeps extends DeliverDeps {
@@ -19,11 +20,17 @@ export interface JobDeps extends DeliverDeps {
   nightly?: NightlySettings;
 }
 
-/** Jobs of one lane wait only for each other, so that mail never delays a turn. */
-export type JobLane = 'mail' | 'mailRetries' | 'turns' | 'upkeep';
+/** Jobs of one lane wait only for each other, so that neither mail nor a program that is called delays a turn. */
+export type JobLane = 'mail' | 'mailRetries' | 'turns' | 'upkeep' | 'calls';
 
 /** How many jobs of each lane run at the same time. */
-export const LANES: { readonly [Lane in JobLane]: number } = { mail: 4, mailRetries: 4, turns: 2, upkeep: 1 };
+export const LANES: { readonly [Lane in JobLane]: number } = {
+  mail: 4,
+  mailRetries: 4,
+  turns: 2,
+  upkeep: 1,
+  calls: 2,
+};
 
 /** One kind of job. Its handler must be safe to run twice: the queue repeats jobs that fail or are interrupted. */
 export interface JobDefinition<Payload> {
@@ -126,6 +133,11 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
     lane: 'mail',
     payload: linkPayload.pick({ wideNetwork: true }).extend({ accountId: z.int(), email: z.string() }),
     run: ({ ctx }, payload) => mailRequestedAddress(ctx, payload),
+  },
+  callWebhook: {
+    lane: 'calls',
+    payload: z.object({ callId: z.uuid() }),
+    run: (deps, { callId }) => attemptCall(deps, callId),
   },
   putOffDates: {
     lane: 'turns',

@@ -22,7 +22,15 @@ const MAX_HEADERS = 16 * 1024;
 const FIRST_FREE_PORT = 1024;
 
 /** Why a call was not made, or got no answer. */
-export type CallFailure = 'private' | 'notHttps' | 'port' | 'unknownHost' | 'tls' | 'timeout' | 'tooLarge' | 'connection';
+export type CallFailure =
+  | 'private'
+  | 'notHttps'
+  | 'port'
+  | 'unknownHost'
+  | 'tls'
+  | 'timeout'
+  | 'tooLarge'
+  | 'connection';
 
 /** What came of a call. A redirect is an answer like any other: it is never followed. */
 export type CallOutcome =
@@ -41,8 +49,10 @@ export interface Call {
 }
 
 class Forbidden extends Error {
-  constructor(readonly why: CallFailure) {
+  readonly why: CallFailure;
+  constructor(why: CallFailure) {
     super(why);
+    this.why = why;
   }
 }
 
@@ -57,8 +67,18 @@ export async function callAddress(call: Call): Promise<CallOutcome> {
   }
 }
 
+/** Why an address may not be called, as far as it can be told without a look at the names of the internet; null if it may. */
+export function forbiddenAtSight(call: Pick<Call, 'url' | 'allowed'>): CallFailure | null {
+  try {
+    checkLiteral(call);
+    return null;
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
 /** Refuses an address that is forbidden as it stands: no name has to be looked up for it. */
-function checkLiteral({ url, allowed }: Call): void {
+function checkLiteral({ url, allowed }: Pick<Call, 'url' | 'allowed'>): void {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Forbidden('notHttps');
   const address = hostOf(url);
   if (isIP(address) !== 0) checkAddresses(url, [address], allowed);
@@ -67,7 +87,8 @@ function checkLiteral({ url, allowed }: Call): void {
 /** @throws Forbidden unless all the addresses of a host may be called in this way */
 function checkAddresses(url: URL, addresses: readonly string[], allowed: BlockList): void {
   if (addresses.every((address) => isIn(allowed, address))) return;
-  if (!addresses.every((address) => isPublic(address) || isIn(allowed, address))) throw new Forbidden('private');
+  if (!addresses.every((address) => isPublic(address) || isIn(allowed, address)))
+    throw new Forbidden('private');
   if (url.protocol !== 'https:') throw new Forbidden('notHttps');
   const port = url.port === '' ? 443 : Number(url.port);
   if (port !== 443 && port < FIRST_FREE_PORT) throw new Forbidden('port');
@@ -84,7 +105,8 @@ function checkedLookup({ url, allowed }: Call): LookupFunction {
     // After an error there is no list at all.
     const done = (error: NodeJS.ErrnoException | null, found: LookupAddress[] | undefined) => {
       const [first] = found ?? [];
-      if (found === undefined || first === undefined) return callback(error ?? new Error('no address'), '', 0);
+      if (found === undefined || first === undefined)
+        return callback(error ?? new Error('no address'), '', 0);
       const addresses = found.map(({ address }) => address);
       try {
         checkAddresses(url, addresses, allowed);

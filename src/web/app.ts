@@ -74,6 +74,7 @@ import invitationRoutes from './routes/auth/invitation.ts';
 import confirmPasskeyRoutes from './routes/auth/passkey.ts';
 import signInRoutes from './routes/auth/sign-in.ts';
 import signUpRoutes from './routes/auth/sign-up.ts';
+import chatRoutes from './routes/gm/chats.ts';
 import gmConversationRoutes from './routes/gm/conversations.ts';
 import gmDeliveryRoutes from './routes/gm/deliveries.ts';
 import gmGameRoutes from './routes/gm/game.ts';
@@ -104,6 +105,7 @@ import letterRoutes from './routes/player/letters.ts';
 import notesRoutes from './routes/player/notes.ts';
 import passkeysRoutes from './routes/player/passkeys.ts';
 import playerPrintoutRoutes from './routes/player/printouts.ts';
+import programRoutes from './routes/player/program.ts';
 import playerQuestionsRoutes from './routes/player/questions.ts';
 import sessionsRoutes from './routes/player/sessions.ts';
 import sheetRoutes from './routes/player/sheet.ts';
@@ -167,6 +169,7 @@ const ROUTES = [
   paperSheetRoutes,
   gmMessageRoutes,
   gmConversationRoutes,
+  chatRoutes,
   gmDeliveryRoutes,
   scheduleRoutes,
   playersRoutes,
@@ -184,6 +187,7 @@ const ROUTES = [
   letterRoutes,
   notesRoutes,
   giveUpRoutes,
+  programRoutes,
   playerQuestionsRoutes,
   writeToGmRoutes,
   apiGamesRoutes,

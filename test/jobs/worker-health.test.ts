@@ -78,7 +78,7 @@ test(
       .toMatchObject({
         level: 'down',
         message: expect.stringMatching(
-          /^No worker takes jobs in these lanes: mail for 1\d seconds, mailRetries for 1\d seconds, turns for 1\d seconds, upkeep for 1\d seconds\./,
+          /^No worker takes jobs in these lanes: mail for 1\d seconds, mailRetries for 1\d seconds, turns for 1\d seconds, upkeep for 1\d seconds, calls for 1\d seconds\./,
         ),
       });
     await own.ctx.db.pool.query('alter table graphile_worker._private_jobs rename column gone to attempts');

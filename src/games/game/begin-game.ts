@@ -15,6 +15,7 @@ import { firstDueDate } from '../schedule/next-due-date.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
 import { addComputerSeats, seatsMissing, seatsMissingInWords } from '../seats/computer-seats.ts';
+import { announce } from '../webhooks/announce.ts';
 import { logGameEvent } from './game-log.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import { inTransaction, NEW_TURN, readDiceSecret, type WholeGame } from './game-store.ts';
@@ -90,6 +91,7 @@ export async function beginLocked(
     },
   });
   await scheduleJobs(tx, ctx, game.id);
+  await announce(tx, ctx, { gameId: game.id, event: 'turn.open', turn: 1, due: wanted.due });
   const detail = game.seats.length === 1 ? '1 seat' : `${game.seats.length} seats`;
   await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'gameBegun', detail });
   return ok(begun);

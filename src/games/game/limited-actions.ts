@@ -30,6 +30,8 @@ const MAX_PER_HOUR: Record<LimitedActionKind, number> = {
   dispute: 3,
   /** Send a sheet or a command by mail: each can cause an answer. */
   mailCommand: 30,
+  /** Set or change a webhook, or have it called for a test. */
+  webhook: 20,
 };
 
 /** An action of an account in a game. */

@@ -3,6 +3,7 @@ import type { Tx } from '../../database/client.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { NEW_TURN, type WholeGame } from '../game/game-store.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
+import { announce, announceEnd } from '../webhooks/announce.ts';
 
 /**
  * Opens the next turn of a locked game, or ends the game. In a game that is over, `game.turn` is one more than its last
@@ -28,4 +29,8 @@ export async function openNextTurn(
   const entry = { gameId: game.id, by, detail: `turn ${game.turn}` };
   await logGameEvent(tx, ctx, { ...entry, type: 'turnProcessed' });
   if (over) await logGameEvent(tx, ctx, { ...entry, type: 'gameOver' });
+  const { id: gameId, turn } = game;
+  if (over) return await announceEnd(tx, ctx, gameId, turn);
+  await announce(tx, ctx, { gameId, event: 'turn.processed', turn });
+  await announce(tx, ctx, { gameId, event: 'turn.open', turn: turn + 1, due });
 }

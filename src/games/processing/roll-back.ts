@@ -31,6 +31,7 @@ import { scheduleJobs } from '../schedule/schedule-jobs.ts';
 import { clearAttendance, recordAttendance } from '../seats/attendance.ts';
 import { dueAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-orders.ts';
 import { seatsKeepingSheets } from '../sheets/kept-sheets.ts';
+import { announce } from '../webhooks/announce.ts';
 import { processEarlyIfReady } from './close-early.ts';
 
 const DAY = 24 * 3_600_000;
@@ -84,6 +85,7 @@ export async function rollBack(
     await openTurn(tx, game, { turn: last, state: before.state, due });
     const reopened = await clearFinalMarks(tx, game, last);
     await scheduleJobs(tx, ctx, game.id);
+    await announce(tx, ctx, { gameId: game.id, event: 'turn.open', turn: last, due });
     await notifyAllSeats(
       tx,
       ctx,

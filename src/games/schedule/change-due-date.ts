@@ -14,6 +14,7 @@ import { gmWords, gmWordsProblems } from '../notices/gm-words.ts';
 import { requestNotices } from '../notices/mail-limits.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
 import { processEarlyIfReady } from '../processing/close-early.ts';
+import { announce } from '../webhooks/announce.ts';
 import { dueAfterPause, timeOfLaterDates } from './moved-dates.ts';
 import { blackoutAt, daysLater, liveDue, type Schedule, scheduleOf } from './schedule.ts';
 import { scheduleJobs } from './schedule-jobs.ts';
@@ -230,6 +231,7 @@ export async function changeDueDate(tx: Tx, ctx: AppContext, change: DueDateChan
   const calendar = { turn: game.turn, due };
   const notice = { subject: words.subject(game), paragraphs, ...gmWords(game, typedReason), calendar };
   await notifyAllSeats(tx, ctx, game, notice);
+  if (!isSame) await announce(tx, ctx, { gameId: game.id, event: 'turn.due', turn: game.turn, due });
   return { ...game, due, dueTime };
 }
 

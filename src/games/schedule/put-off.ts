@@ -4,6 +4,7 @@ import { formatDateTime, formatDateToMeet } from '../../text/dates.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { lockGame, type WholeGame } from '../game/game-store.ts';
 import { type Notice, notifyAllSeats, notifyGm } from '../notices/notices.ts';
+import { announce } from '../webhooks/announce.ts';
 import { type Downtime, downtimeHours, dueDateFellInto, earlyProcessingFellInto } from './downtimes.ts';
 import { timeOfLaterDates } from './moved-dates.ts';
 import { liveDue, outsideBlackouts, scheduleOf } from './schedule.ts';
@@ -68,6 +69,8 @@ export async function putOffForDowntime(
   const notice = playerNotice(ctx, game, dates, downtime);
   await notifyAllSeats(tx, ctx, game, notice);
   await notifyGm(tx, ctx, game, gmNotice(ctx, game, dates, notice));
+  const { due } = dates;
+  if (due) await announce(tx, ctx, { gameId, event: 'turn.due', turn: game.turn, due });
   return true;
 }
 

@@ -9,6 +9,7 @@ import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game
 import { type Notice, notifySeat } from '../notices/notices.ts';
 import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { isMissingFromPlayer, owedSheets } from '../sheets/missing-sheets.ts';
+import { announce } from '../webhooks/announce.ts';
 import { downtimeOver } from './downtimes.ts';
 import { autoProcessAt, type ScheduledGame } from './schedule.ts';
 
@@ -49,6 +50,8 @@ export async function remindPlayers(
       if (kind === 'reminder') notice.reminder = true;
       if (standingOrders.has(seat.id)) notice.paragraphs.push(STANDING_ORDERS_ARE_PLAYED);
       await notifySeat(tx, ctx, seat, notice);
+      const { id: gameId, turn } = game;
+      await announce(tx, ctx, { gameId, event: 'turn.reminder', turn, due, seatId: seat.id });
     }
     await scheduleReminder(tx, ctx, game);
   });

@@ -153,6 +153,11 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
   await prisma.fetchedMail.create({
     data: { id: token, mailbox: token, uidValidity: 2n ** 40n, uid: 1n, state: 'refused', at },
   });
+  const webhook = { kind: 'program', accountId, gameId, seatId, url: 'https://bot.example.org/' } as const;
+  const { id: webhookId } = await prisma.webhook.create({
+    data: { ...webhook, secret: Uint8Array.of(0, 255), createdAt: at },
+  });
+  await prisma.webhookCall.create({ data: { webhookId, event: 'turn.open', turn: 1, createdAt: at } });
   await prisma.downtime.create({ data: { from: at, until: at } });
   await prisma.serverState.update({ where: { id: 1 }, data: { seenAt: at } });
   const delivery = await prisma.delivery.findFirstOrThrow();

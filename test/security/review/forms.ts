@@ -34,6 +34,7 @@ const OPERATORS = ['operator', 'operator who plays'] as const;
 const AT_TURN = { turn: '3' };
 const SHEET = { _turn: '3', press: 'A speech' };
 const CREDENTIALS = { account: ':stranger', code: testCode };
+const NOTHING = '00000000-0000-4000-8000-000000000000';
 const DUE = '2027-05-01T18:00';
 
 /** A form for each POST and DELETE route. */
@@ -153,6 +154,9 @@ export const FORMS: Record<string, ReviewForm> = {
     game: 'race',
     fields: { turn: '1', days: '3', reason: 'Why not' },
   },
+  'POST /gm/games/:number/chats': { by: GM, fields: { url: 'https://discord.com/api/webhooks/1/x' } },
+  'POST /gm/games/:number/chats/test': { by: GM, effect: false, fields: { webhook: NOTHING } },
+  'POST /gm/games/:number/chats/remove': { by: GM, effect: false, fields: { webhook: NOTHING } },
   'POST /gm/games/:number/schedule/due': { by: GM, fields: { ...AT_TURN, due: DUE } },
   'POST /gm/games/:number/schedule/pause': { by: GM, fields: AT_TURN },
   'POST /gm/games/:number/schedule/resume': { by: GM, game: 'paused', fields: { turn: '1', due: DUE } },
@@ -222,6 +226,10 @@ export const FORMS: Record<string, ReviewForm> = {
     fields: { ...SHEET, _turn: '4', ...CREDENTIALS },
   },
   'POST /my/games/:number/advance-orders/:turn/withdraw': { by: PLAYERS, turn: '4' },
+  'POST /my/games/:number/program': { by: PLAYERS, fields: { url: 'https://bot.example.org/' } },
+  'POST /my/games/:number/program/secret': { by: PLAYERS, effect: false },
+  'POST /my/games/:number/program/test': { by: PLAYERS, effect: false },
+  'POST /my/games/:number/program/remove': { by: PLAYERS, effect: false },
   'POST /my/games/:number/give-up': { by: ['player 1'], fields: { seat: ':seat' } },
   'POST /my/games/:number/questions': {
     effect: false,

@@ -51,7 +51,8 @@ type SceneName =
   | 'read press'
   | 'opened sheet'
   | 'waiting mail'
-  | 'written to';
+  | 'written to'
+  | 'chat';
 
 interface GmAction {
   /** The form with which the GM of the game succeeds. Parameters in it get their values, as in the address. */
@@ -96,6 +97,9 @@ const ACTIONS: Record<string, GmAction> = {
   '/players/invitation-link': { scene: 'forming', fields: {} },
   '/players/invitation-link/remove': { scene: 'join link', fields: {} },
   '/schedule': { fields: { daysPerTurn: '7', timeZone: 'Europe/Berlin' } },
+  '/chats': { fields: { url: 'https://discord.com/api/webhooks/1/x' } },
+  '/chats/test': { scene: 'chat', fields: { webhook: ':chat' } },
+  '/chats/remove': { scene: 'chat', fields: { webhook: ':chat' } },
   '/schedule/extend': { fields: { turn: '1', days: '3' } },
   '/schedule/due': { fields: { turn: '1', due: '2027-05-01T18:00' } },
   '/schedule/pause': { fields: { turn: '1' } },
@@ -182,6 +186,14 @@ const SCENES: Record<SceneName, () => Promise<TestGame>> = {
       data: { gameId, turn: 1, gmId: scene.gm.id, accountId, ...written },
     });
     return scene;
+  },
+  chat: async () => {
+    const scene = await SCENES.running();
+    const [gameId, accountId] = [scene.game.id, scene.gm.id];
+    const url = 'https://discord.com/api/webhooks/1/x';
+    const data = { kind: 'discord' as const, gameId, accountId, url, createdAt: own.ctx.now() };
+    const { id } = await own.ctx.db.prisma.webhook.create({ data });
+    return { ...scene, params: { ...scene.params, chat: id } };
   },
   'held press': async () => {
     const scene = await SCENES.running();

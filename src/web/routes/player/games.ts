@@ -110,6 +110,7 @@ export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: W
         versions: versionLines(number, openVersions, game.turn),
         advanceOrders: running ? advanceOrdersView(number, await advanceOrdersLines(ctx, own), dates) : null,
         giveUp: mayGiveUp ? { address: giveUpPath(number), running } : null,
+        program: running || game.status === 'forming' ? `/my/games/${number}/program` : null,
         showAway: running || game.status === 'forming',
         away: page.away,
         inspections: page.inspections,
