@@ -21,7 +21,7 @@ export interface WebhookView {
   calls: CallView[];
 }
 
-/** One event that was sent, or is to be sent. */
+/** One event that was sent, or will be sent. */
 export interface CallView {
   event: string;
   turn: number;

@@ -192,8 +192,8 @@ const SCENES: Record<SceneName, () => Promise<TestGame>> = {
     const [gameId, accountId] = [scene.game.id, scene.gm.id];
     const url = 'https://discord.com/api/webhooks/1/x';
     const data = { kind: 'discord' as const, gameId, accountId, url, createdAt: own.ctx.now() };
-    const { id } = await own.ctx.db.prisma.webhook.create({ data });
-    return { ...scene, params: { ...scene.params, chat: id } };
+    await own.ctx.db.prisma.webhook.create({ data });
+    return scene;
   },
   'held press': async () => {
     const scene = await SCENES.running();
@@ -220,12 +220,14 @@ async function sceneFor(action: GmAction): Promise<Scene> {
   const delivery = await own.ctx.db.prisma.delivery.findFirst({ where });
   const release = await own.ctx.db.prisma.heldPressRelease.findFirst({ where });
   const message = await own.ctx.db.prisma.gmMessage.findFirst({ where });
+  const chat = await own.ctx.db.prisma.webhook.findFirst({ where: { gameId: made.game.id } });
   const params = {
     ':number': gameNumber(made.game),
     ':seat': made.seats[0]?.id,
     ':delivery': delivery?.id,
     ':release': release?.id,
     ':message': message?.id,
+    ':chat': chat?.id,
   };
   const known = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return { ...made, params: Object.fromEntries(known) };
