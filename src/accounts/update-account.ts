@@ -18,6 +18,7 @@ const REDIRECTED_KINDS: DeliveryKind[] = [
   'letter',
   'message',
   'answer',
+  'digest',
 ];
 
 /**

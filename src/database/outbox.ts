@@ -42,6 +42,8 @@ export interface JobPayloads {
   } & RequestNetworks;
   /** Mail a link to the new address that an account wants, unless another account has it. */
   requestedAddress: { accountId: number; email: string } & Pick<RequestNetworks, 'wideNetwork'>;
+  /** Mail an account the notices that wait for its daily digest. */
+  digest: { accountId: number };
   /** Make an attempt to send an event to a webhook. */
   callWebhook: { callId: string };
   /** Put off the dates that passed during a downtime (ISO 8601). */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mailRequestedAddress, mailRequestedLink, mailRequestedSignUp } from '../accounts/requested-mail.ts';
 import type { JobName, JobPayloads } from '../database/outbox.ts';
+import { mailDigest } from '../games/notices/digest.ts';
 import { makeComputerSheets } from '../games/processing/computer-sheets.ts';
 import {
   processAtDeadline,
@@ -133,6 +134,11 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
     lane: 'mail',
     payload: linkPayload.pick({ wideNetwork: true }).extend({ accountId: z.int(), email: z.string() }),
     run: ({ ctx }, payload) => mailRequestedAddress(ctx, payload),
+  },
+  digest: {
+    lane: 'mail',
+    payload: z.object({ accountId: z.int() }),
+    run: ({ ctx }, { accountId }) => mailDigest(ctx, accountId),
   },
   callWebhook: {
     lane: 'calls',

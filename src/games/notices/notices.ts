@@ -3,6 +3,7 @@ import type { Tx } from '../../database/client.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
 import { mayMail } from './before-accepting.ts';
+import { leaveToDigest } from './digest.ts';
 import { mailTo, requestMail } from './mail-limits.ts';
 
 /** A short mail about a game. It never contains what is on a sheet. */
@@ -33,6 +34,11 @@ export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notic
   const { subject, paragraphs, words, calendar, missingSheet, reminder, confidential, broadcast } = notice;
   if (!seat.account) return;
   if (!(await mayMail(tx, ctx, seat, 'notice'))) return;
+  if (
+    canWait(notice) &&
+    (await leaveToDigest(tx, ctx, { account: seat.account, gameId: seat.gameId, notice }))
+  )
+    return;
   const detail = {
     ...{ subject, paragraphs },
     ...(words && { words }),
@@ -46,8 +52,17 @@ export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notic
   await enqueueDelivery(tx, { kind: 'notice', account: seat.account, ...about }, ctx);
 }
 
+/**
+ * Whether a notice can wait for the next morning. What a player has to act on comes at once: a missing sheet, a new due date,
+ * what the GM writes to all players, and what is for one reader alone.
+ */
+function canWait({ calendar, missingSheet, reminder, confidential, broadcast }: Notice): boolean {
+  return !calendar && missingSheet === undefined && !reminder && !confidential && !broadcast;
+}
+
 /** Mails a notice to the GM of a game, including a GM who also plays in it. */
 export async function notifyGm(tx: Tx, ctx: AppContext, game: WholeGame, notice: Notice): Promise<void> {
+  if (await leaveToDigest(tx, ctx, { account: game.gm, gameId: game.id, notice })) return;
   const detail = { subject: notice.subject, paragraphs: notice.paragraphs };
   await enqueueDelivery(tx, { kind: 'notice', account: game.gm, gameId: game.id, detail }, ctx);
 }

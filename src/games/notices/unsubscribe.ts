@@ -11,7 +11,11 @@ import { setMuted } from './muted-games.ts';
  */
 
 /** A kind of mail that can be turned off: reminders, letters of players, or what the GM of a game writes. */
-export type Unsubscribable = { kind: 'reminders' } | { kind: 'letters' } | { kind: 'gm'; game: string };
+export type Unsubscribable =
+  | { kind: 'reminders' }
+  | { kind: 'letters' }
+  | { kind: 'digest' }
+  | { kind: 'gm'; game: string };
 
 /** What a link turns off, and for whom. */
 export interface Unsubscription {
@@ -19,9 +23,15 @@ export interface Unsubscription {
   what: Unsubscribable;
 }
 
-const TOKEN = /^(?:(reminders|letters)|gm-([a-z]{1,8}-\d{1,9}))-([0-9a-f]{32})$/;
+const TOKEN = /^(?:(reminders|letters|digest)|gm-([a-z]{1,8}-\d{1,9}))-([0-9a-f]{32})$/;
 
 const PROOF_LENGTH = 32;
+
+const TURNED_OFF = {
+  reminders: { remindHours: 0 },
+  letters: { mailLetters: false },
+  digest: { noticeMail: 'none' },
+} as const;
 
 /** The path of such a link. */
 export async function unsubscribePath(ctx: Pick<AppContext, 'db'>, wanted: Unsubscription): Promise<string> {
@@ -43,7 +53,9 @@ export async function findUnsubscription(
   });
   if (account === null) return null;
   const what: Unsubscribable =
-    game === undefined ? { kind: kind as 'reminders' | 'letters' } : { kind: 'gm', game: game.toUpperCase() };
+    game === undefined
+      ? { kind: kind as 'reminders' | 'letters' | 'digest' }
+      : { kind: 'gm', game: game.toUpperCase() };
   const found = { account, what };
   const [given, expected] = [Buffer.from(proof), Buffer.from(await proofOf(ctx, found))];
   return given.length === expected.length && timingSafeEqual(given, expected) ? found : null;
@@ -52,7 +64,7 @@ export async function findUnsubscription(
 /** Turns off the mail of a link. It can be turned on again on the account page, or the page for messages to the GM. */
 export async function unsubscribe(ctx: AppContext, { account, what }: Unsubscription): Promise<void> {
   if (what.kind === 'gm') return await muteGame(ctx, account.id, what.game);
-  const data = what.kind === 'reminders' ? { remindHours: 0 } : { mailLetters: false };
+  const data = TURNED_OFF[what.kind];
   await ctx.db.prisma.account.update({ where: { id: account.id }, data });
 }
 

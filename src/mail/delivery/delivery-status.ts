@@ -82,6 +82,7 @@ const RETRY_MINUTES_BY_KIND = {
   letter: RETRY_MINUTES,
   message: RETRY_MINUTES,
   answer: RETRY_MINUTES,
+  digest: RETRY_MINUTES,
 } as const satisfies Record<DeliveryKind, readonly number[]>;
 
 /** The maximum number of attempts to send a mail of this kind. */

@@ -16,6 +16,7 @@ import {
 } from './composer.ts';
 import { composeAnswer } from './kinds/answer.ts';
 import { composeConfirmation } from './kinds/confirmation.ts';
+import { composeDigest } from './kinds/digest.ts';
 import { composeGmMessage } from './kinds/gm-message.ts';
 import { composeInvitation } from './kinds/invitation.ts';
 import { composeLetter } from './kinds/letter.ts';
@@ -39,6 +40,7 @@ const COMPOSERS: Record<DeliveryKind, MailComposer> = {
   message: composeGmMessage,
   answer: composeAnswer,
   refusal: composeRefusal,
+  digest: composeDigest,
 };
 
 /**

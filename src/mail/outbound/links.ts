@@ -77,6 +77,11 @@ export function muteLink(publicUrl: string, game: string): string {
   return `${writeToGmLink(publicUrl, game)}#mail`;
 }
 
+/** The page with all games of the reader. */
+export function gamesLink(publicUrl: string): string {
+  return `${publicUrl}/my/games`;
+}
+
 /** The page of the reader's account. */
 export function accountLink(publicUrl: string): string {
   return `${publicUrl}/account`;

@@ -20,6 +20,7 @@ export async function listUnsubscribe(
 }
 
 function unsubscribable({ kind, detail, game, gmMessage }: FullDelivery): Unsubscribable | null {
+  if (kind === 'digest') return { kind: 'digest' };
   if (kind === 'letter') return { kind: 'letters' };
   if (kind === 'notice' && detail.reminder === true) return { kind: 'reminders' };
   const isFromGm =

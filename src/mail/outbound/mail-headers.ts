@@ -60,7 +60,7 @@ export function mailHeaders(
  */
 function isPrivate({ kind, detail }: Delivery): boolean {
   if (kind === 'notice') return detail.confidential === true;
-  return ['letter', 'message', 'printout', 'receipt', 'answer'].includes(kind);
+  return ['letter', 'message', 'printout', 'receipt', 'answer', 'digest'].includes(kind);
 }
 
 /**

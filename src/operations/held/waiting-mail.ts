@@ -40,6 +40,7 @@ const NAMES: Record<DeliveryKind, string> = {
   letter: 'private letter',
   message: 'private message',
   answer: 'answer to an e-mail',
+  digest: 'daily digest',
 };
 
 /** `12 printouts to 8 people`. */

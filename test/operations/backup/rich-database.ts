@@ -158,6 +158,9 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
     data: { ...webhook, secret: Uint8Array.of(0, 255), createdAt: at },
   });
   await prisma.webhookCall.create({ data: { webhookId, event: 'turn.open', turn: 1, createdAt: at } });
+  await prisma.digestLine.create({
+    data: { accountId, gameId, subject: ODD_TEXT, paragraphs: [ODD_TEXT, ''], words: [], at },
+  });
   await prisma.downtime.create({ data: { from: at, until: at } });
   await prisma.serverState.update({ where: { id: 1 }, data: { seenAt: at } });
   const delivery = await prisma.delivery.findFirstOrThrow();

@@ -40,6 +40,7 @@ const KINDS: Record<DeliveryKind, string> = {
   letter: 'Private letter',
   message: 'Private message',
   answer: 'Answer to an e-mail',
+  digest: 'Daily digest',
 };
 
 const STATUSES: Record<DeliveryStatus, string> = {

@@ -21,6 +21,9 @@ interface AccountView {
   /** What can be mailed: the field of each checkbox. */
   mails: { field: string; label: string; checked: boolean }[];
   reminders: Choice[];
+  /** How notices that can wait are mailed, and when. */
+  notices: Choice[];
+  hours: Choice[];
   security: { explanation: string; button: string };
   /** Whether the current code is required. */
   needsCode: boolean;
@@ -75,6 +78,8 @@ function storedValues(account: Account): Record<string, string> {
     mailPrintouts: yes(account.mailPrintouts),
     mailReceipts: yes(account.mailReceipts),
     mailLetters: yes(account.mailLetters),
+    noticeMail: account.noticeMail,
+    digestHour: String(account.digestHour),
   };
 }
 
@@ -98,8 +103,20 @@ function detailsView(values: Record<string, string>) {
       label: reminderInWords(hours),
       selected: String(hours) === values.remindHours,
     })),
+    notices: NOTICE_WAYS.map(([value, label]) => ({ value, label, selected: value === values.noticeMail })),
+    hours: Array.from({ length: 24 }, (_, hour) => ({
+      value: String(hour),
+      label: `${hour % 12 === 0 ? 12 : hour % 12}:00 ${hour < 12 ? 'AM' : 'PM'}`,
+      selected: String(hour) === values.digestHour,
+    })),
   };
 }
+
+const NOTICE_WAYS = [
+  ['single', 'Each at once'],
+  ['daily', 'Together, once a day'],
+  ['none', 'Not at all'],
+] as const;
 
 function reminderInWords(hours: number): string {
   if (hours === 0) return 'Never';

@@ -17,6 +17,8 @@ const AccountBody = z.object({
   mailPrintouts: checkbox,
   mailReceipts: checkbox,
   mailLetters: checkbox,
+  noticeMail: z.enum(['single', 'daily', 'none'], 'Choose one of the ways.').optional(),
+  digestHour: z.coerce.number<string>('Choose one of the hours.').int().min(0).max(23).optional(),
 });
 
 /** A person's own account: name, time zone, paper, address, and what is mailed. */

@@ -20,6 +20,8 @@ function inWords(what: Unsubscribable): { mail: string; again: { label: string; 
   switch (what.kind) {
     case 'reminders':
       return { mail: 'reminders of missing turn sheets', again: account };
+    case 'digest':
+      return { mail: 'the daily digest, or other notices that can wait', again: account };
     case 'letters':
       return { mail: 'letters from other players', again: account };
     case 'gm': {

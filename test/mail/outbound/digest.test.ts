@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Account } from '../../../src/database/generated/client.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { mailDigest, nextDigest } from '../../../src/games/notices/digest.ts';
+import { setMuted } from '../../../src/games/notices/muted-games.ts';
+import { notifyGm, notifySeat } from '../../../src/games/notices/notices.ts';
+import { pauseGame, setSchedule } from '../../../src/games/schedule/change-due-date.ts';
+import { remindPlayers } from '../../../src/games/schedule/reminders.ts';
+import { SCHEDULE_DEFAULTS } from '../../../src/games/schedule/schedule-policy.ts';
+import { startWorker, type Worker } from '../../../src/jobs/worker.ts';
+import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
+import { firstDue, gameNow, granted, runningGame, type TestGame } from '../../games/game/play.ts';
+import { testNow } from '../../helpers/database.ts';
+import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
+import { useContext } from '../../helpers/use-context.ts';
+import { aVisitor, aWeb } from '../../web/visitor.ts';
+
+/* One mail a day in place of single notices, sent by a real worker to a real mail server. */
+
+const own = useContext();
+const publicUrl = 'https://whistlestop.test';
+let mail: MailServer;
+let transport: Transport;
+let worker: Worker;
+let play: TestGame;
+let ann: Account;
+
+beforeAll(async () => {
+  mail = await startMailServer();
+  transport = openTransport({ url: mail.url });
+  const from = 'Whistlestop <post@whistlestop.test>';
+  worker = await startWorker({ ctx: own.ctx, transport, from, publicUrl });
+});
+beforeEach(async () => {
+  own.setNow(testNow);
+  play = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  ann = play.players[0] as Account;
+  await worker.idle();
+  mail.taken.length = 0;
+});
+afterEach(async () => {
+  await own.ctx.db.pool.query('delete from graphile_worker._private_jobs');
+});
+afterAll(async () => {
+  await worker?.stop();
+  transport?.close();
+  await mail?.close();
+});
+
+const choose = (noticeMail: 'single' | 'daily' | 'none') =>
+  own.ctx.db.prisma.account.update({
+    where: { id: ann.id },
+    data: { noticeMail, timeZone: 'America/Denver' },
+  });
+const mailsToAnn = () => mail.taken.filter(({ to }) => to?.[0]?.address === ann.email);
+const changeSchedule = async (daysPerTurn: number) =>
+  granted(
+    await setSchedule(own.ctx, {
+      ...{ gameId: play.game.id, by: play.gm.id },
+      policy: { ...SCHEDULE_DEFAULTS, daysPerTurn, timeZone: 'UTC' },
+    }),
+  );
+const waiting = () => own.ctx.db.prisma.digestLine.count({ where: { accountId: ann.id } });
+
+describe('the daily digest', () => {
+  test('has all notices that can wait in one mail, and a link that ends it', async () => {
+    await choose('daily');
+    await changeSchedule(7);
+    await changeSchedule(9);
+    await worker.idle();
+    expect([mailsToAnn().length, await waiting()]).toEqual([0, 2]);
+    const { rows } = await own.ctx.db.pool.query<{ run_at: Date }>(
+      'select run_at from graphile_worker.jobs where key = $1',
+      [`digest:${ann.id}`],
+    );
+    // Noon in UTC is 5 AM in Denver; the mail goes out at 7 AM there.
+    expect(rows).toEqual([{ run_at: new Date('2027-03-01T14:00:00Z') }]);
+    await mailDigest(own.ctx, ann.id);
+    await mailDigest(own.ctx, ann.id);
+    await worker.idle();
+    const [digest, ...others] = mailsToAnn();
+    expect(others).toEqual([]);
+    expect(digest?.subject).toBe(`News of your games: ${gameNumber(play.game)}`);
+    expect(digest?.text).toMatch(/every 7 days[\s\S]*every 9 days/);
+    const unsubscribe = digest?.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
+    const path = unsubscribe.slice(`<${publicUrl}`.length, -1);
+    const app = await aWeb(own.ctx);
+    const stopped = await aVisitor(app).postBare(path, { 'List-Unsubscribe': 'One-Click' });
+    await app.close();
+    expect(stopped.statusCode).toBe(200);
+    expect(await gameAccount()).toMatchObject({ noticeMail: 'none' });
+    await changeSchedule(11);
+    await worker.idle();
+    expect([mailsToAnn().length, await waiting()]).toEqual([1, 0]);
+  });
+
+  test('never holds back what must come at once', async () => {
+    await choose('none');
+    const asked = { gameId: play.game.id, by: play.gm.id, turn: 1 };
+    granted(await pauseGame(own.ctx, asked));
+    await own.ctx.db.prisma.gameSchedule.update({
+      where: { gameId: play.game.id },
+      data: { pausedAt: null },
+    });
+    own.setNow(new Date(firstDue.getTime() - 24 * 3_600_000));
+    await remindPlayers(own.ctx, { gameId: play.game.id, turn: 1 });
+    await worker.idle();
+    const subjects = mailsToAnn().map(({ subject }) => subject);
+    const number = gameNumber(play.game);
+    expect(subjects.sort()).toEqual([
+      `${number}: game paused`,
+      `${number}: your sheet for turn 1 is missing`,
+    ]);
+  });
+
+  test('is not for live games, and leaves out the words of a GM whose game is muted', async () => {
+    await choose('daily');
+    const game = await gameNow(own.ctx, play.game.id);
+    const [seat] = game.seats;
+    if (seat === undefined) throw new Error('The game has no seat.');
+    const notice = { subject: 'news', paragraphs: ['The server says this.'], words: ['The GM adds this.'] };
+    const { prisma } = own.ctx.db;
+    await prisma.$transaction((tx) => notifySeat(tx, own.ctx, seat, notice));
+    await setMuted(own.ctx, { gameId: game.id, accountId: ann.id, muted: true });
+    await mailDigest(own.ctx, ann.id);
+    await prisma.gameSchedule.update({ where: { gameId: game.id }, data: { minutesPerTurn: 20 } });
+    await prisma.$transaction((tx) => notifySeat(tx, own.ctx, seat, { ...notice, subject: 'live' }));
+    await worker.idle();
+    const mails = mailsToAnn();
+    expect(mails.map(({ subject }) => subject).sort()).toEqual([
+      `${gameNumber(game)}: live`,
+      `News of your games: ${gameNumber(game)}`,
+    ]);
+    const digest = mails.find(({ subject }) => subject?.startsWith('News'));
+    expect(digest?.text).toContain('The server says this.');
+    expect(digest?.text).not.toContain('The GM adds this.');
+  });
+
+  test('is for GMs as well', async () => {
+    const { prisma } = own.ctx.db;
+    await prisma.account.update({ where: { id: play.gm.id }, data: { noticeMail: 'daily' } });
+    const game = await gameNow(own.ctx, play.game.id);
+    await prisma.$transaction((tx) =>
+      notifyGm(tx, own.ctx, game, { subject: 'someone joined', paragraphs: ['Someone joined.'] }),
+    );
+    await mailDigest(own.ctx, play.gm.id);
+    await worker.idle();
+    expect(mail.taken.map(({ subject }) => subject)).toEqual([`News of your games: ${gameNumber(game)}`]);
+  });
+
+  test('comes at its hour, also on days when the clock changes', () => {
+    const at = (now: string, timeZone: string, digestHour = 7) =>
+      nextDigest(new Date(now), { timeZone, digestHour }).toISOString();
+    expect(at('2027-03-01T12:00:00Z', 'UTC')).toBe('2027-03-02T07:00:00.000Z');
+    expect(at('2027-03-01T06:59:00Z', 'UTC')).toBe('2027-03-01T07:00:00.000Z');
+    expect(at('2027-03-01T07:00:00Z', 'UTC')).toBe('2027-03-02T07:00:00.000Z');
+    expect(at('2027-03-14T06:00:00Z', 'America/New_York', 2)).toBe('2027-03-14T07:00:00.000Z');
+    expect(at('2027-10-31T00:30:00Z', 'Europe/Berlin', 3)).toBe('2027-10-31T02:00:00.000Z');
+  });
+});
+
+function gameAccount() {
+  return own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: ann.id } });
+}
