@@ -348,6 +348,7 @@ const LIMITED_OTHERWISE: Record<string, string> = {
     'REFUSALS_A_DAY, to proved accounts and people who knew a secret address',
   'games/messages/write-message.ts':
     'MESSAGES_A_DAY, and the limit of mails that checkMailLimits knows as message',
+  'games/notices/digest.ts': 'once a day for an account, from notices that are limited',
   'games/press/held-press.ts': 'once for a release, when its turn is processed',
   'games/processing/close-early.ts': 'MAX_TIMES_REOPENED',
   'games/processing/write-printouts.ts': 'once for each turn; a rollback is limited',

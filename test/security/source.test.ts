@@ -49,6 +49,13 @@ describe('the server', () => {
   });
 });
 
+test('addresses that people type are called from one file', () => {
+  const calling = files.filter(({ text }) =>
+    /'node:https'|'node:http2'|\bhttps?\.(?:request|get)\(/.test(text),
+  );
+  expect(calling.map(({ file }) => file)).toEqual(['outgoing/call-address.ts']);
+});
+
 describe('the scripts of the pages', () => {
   const scripts = files.filter(({ file }) => file.startsWith('web/static/'));
 
