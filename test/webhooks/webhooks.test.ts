@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AppContext } from '../../src/context.ts';
 import type { Account } from '../../src/database/generated/client.ts';
@@ -81,6 +83,22 @@ describe('a program', () => {
       Array(3).fill(String(Date.parse('2027-03-01T12:00Z') / 1000)),
     );
     expect((await calls()).every(({ status }) => status !== 'waiting')).toBe(true);
+  });
+
+  test('is sent what the documentation shows', async () => {
+    const docs = readFileSync(path.join(import.meta.dirname, '../../docs/api.md'), 'utf8');
+    const [, example = ''] = /```json\n(\{ "type": "turn\.open"[^`]*)```/.exec(docs) ?? [];
+    await processTurn(ctx, { gameId: play.game.id, turn: 1, by: play.gm.id });
+    await sendAll();
+    const opened = receiver.got.find(({ body }) => body.includes('turn.open'))?.body ?? '';
+    const number = gameNumber(play.game);
+    const { due } = await ctx.db.prisma.gameSchedule.findFirstOrThrow({ where: { gameId: play.game.id } });
+    const shown = example
+      .replaceAll('EY-12', number)
+      .replace('"seat": "AB"', `"seat": "${play.seats[0]?.identifier}"`)
+      .replace('"turn": 3', '"turn": 2')
+      .replace('2027-03-15T22:00:00.000Z', String(due?.toISOString()));
+    expect(JSON.parse(opened)).toEqual(JSON.parse(shown));
   });
 
   test('is reminded only if its own sheet is missing', async () => {
