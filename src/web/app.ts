@@ -120,6 +120,7 @@ import helpRoutes from './routes/public/help.ts';
 import joiningRoutes from './routes/public/joining.ts';
 import lobbyRoutes from './routes/public/lobby.ts';
 import metricsRoutes from './routes/public/metrics.ts';
+import pictureRoutes from './routes/public/pictures.ts';
 import rulesRoutes from './routes/public/rules.ts';
 import scanRoutes from './routes/public/scan.ts';
 import securityTxtRoutes from './routes/public/security-txt.ts';
@@ -138,6 +139,7 @@ const ROUTES = [
   practicePrintoutRoutes,
   publicGamesRoutes,
   feedRoutes,
+  pictureRoutes,
   verifyRoutes,
   rulesRoutes,
   scanRoutes,

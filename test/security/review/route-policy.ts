@@ -33,6 +33,8 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/games/:number/messages': ['message with the GM'],
   '/games/:number/verify': [],
   '/games/:number/feed.atom': [],
+  '/games/:number/turns/:turn/picture.png': [],
+  '/picture.png': [],
   '/calendar/:token.ics': [],
   '/games/:number/export.json': [],
   '/games/:number/join': [],
