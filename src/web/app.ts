@@ -114,6 +114,7 @@ import practicePrintoutRoutes from './routes/practice/printouts.ts';
 import practiceSheetRoutes from './routes/practice/sheet.ts';
 import startPracticeRoutes from './routes/practice/start.ts';
 import feedRoutes from './routes/public/feed.ts';
+import gameListRoutes from './routes/public/game-list.ts';
 import publicGamesRoutes from './routes/public/games.ts';
 import healthRoutes from './routes/public/health.ts';
 import helpRoutes from './routes/public/help.ts';
@@ -137,6 +138,7 @@ const ROUTES = [
   practiceSheetRoutes,
   practiceNotesRoutes,
   practicePrintoutRoutes,
+  gameListRoutes,
   publicGamesRoutes,
   feedRoutes,
   pictureRoutes,

@@ -27,6 +27,7 @@ export const ON_EVERY_PAGE: readonly SecretKind[] = ['person who has not accepte
 /** What each GET route may show. */
 export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/': [],
+  '/games': [],
   '/games/:number': [],
   '/games/:number/turns/:turn': [],
   '/games/:number/turns/:turn/attempts/:attempt': [],
