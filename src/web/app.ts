@@ -108,6 +108,7 @@ import playerQuestionsRoutes from './routes/player/questions.ts';
 import sessionsRoutes from './routes/player/sessions.ts';
 import sheetRoutes from './routes/player/sheet.ts';
 import sheetPdfRoutes from './routes/player/sheet-pdf.ts';
+import tokensRoutes from './routes/player/tokens.ts';
 import practiceGameRoutes from './routes/practice/game.ts';
 import practiceNotesRoutes from './routes/practice/notes.ts';
 import practicePrintoutRoutes from './routes/practice/printouts.ts';
@@ -161,6 +162,7 @@ const ROUTES = [
   passkeysRoutes,
   sessionsRoutes,
   calendarRoutes,
+  tokensRoutes,
   absenceRoutes,
   gmGamesRoutes,
   newGameRoutes,

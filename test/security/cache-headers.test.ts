@@ -24,6 +24,7 @@ const CACHEABLE = [
     '/rules/:id.txt',
     '/help',
     '/help/gm',
+    '/help/api',
     '/contact',
     '/privacy',
   ],
