@@ -108,18 +108,21 @@ import playerQuestionsRoutes from './routes/player/questions.ts';
 import sessionsRoutes from './routes/player/sessions.ts';
 import sheetRoutes from './routes/player/sheet.ts';
 import sheetPdfRoutes from './routes/player/sheet-pdf.ts';
+import tokensRoutes from './routes/player/tokens.ts';
 import practiceGameRoutes from './routes/practice/game.ts';
 import practiceNotesRoutes from './routes/practice/notes.ts';
 import practicePrintoutRoutes from './routes/practice/printouts.ts';
 import practiceSheetRoutes from './routes/practice/sheet.ts';
 import startPracticeRoutes from './routes/practice/start.ts';
 import feedRoutes from './routes/public/feed.ts';
+import gameListRoutes from './routes/public/game-list.ts';
 import publicGamesRoutes from './routes/public/games.ts';
 import healthRoutes from './routes/public/health.ts';
 import helpRoutes from './routes/public/help.ts';
 import joiningRoutes from './routes/public/joining.ts';
 import lobbyRoutes from './routes/public/lobby.ts';
 import metricsRoutes from './routes/public/metrics.ts';
+import pictureRoutes from './routes/public/pictures.ts';
 import rulesRoutes from './routes/public/rules.ts';
 import scanRoutes from './routes/public/scan.ts';
 import securityTxtRoutes from './routes/public/security-txt.ts';
@@ -136,8 +139,10 @@ const ROUTES = [
   practiceSheetRoutes,
   practiceNotesRoutes,
   practicePrintoutRoutes,
+  gameListRoutes,
   publicGamesRoutes,
   feedRoutes,
+  pictureRoutes,
   verifyRoutes,
   rulesRoutes,
   scanRoutes,
@@ -157,6 +162,7 @@ const ROUTES = [
   passkeysRoutes,
   sessionsRoutes,
   calendarRoutes,
+  tokensRoutes,
   absenceRoutes,
   gmGamesRoutes,
   newGameRoutes,

@@ -2,6 +2,7 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { type Channel, Prisma, type Sheet } from '../../database/generated/client.ts';
 import type { Dropped } from '../../database/json-types.ts';
+import { storedJson } from '../../database/stored-json.ts';
 import type { Checked } from '../../rules/ruleset.ts';
 import type { Advice, Problem } from '../../rules/sheet.ts';
 import { logGameEvent } from '../game/game-log.ts';
@@ -84,5 +85,5 @@ function validationColumns(checked: Checked<unknown>) {
 
 /** A JSON null is a value here. Prisma would read a plain null as SQL's NULL. */
 function json(value: unknown): unknown {
-  return value ?? Prisma.JsonNull;
+  return value === null || value === undefined ? Prisma.JsonNull : storedJson(value);
 }

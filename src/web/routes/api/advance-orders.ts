@@ -14,8 +14,8 @@ import {
   advanceOrdersContext,
 } from '../../turn-sheet/advance-orders-context.ts';
 import type { WebContext } from '../../web-context.ts';
-import { BASIC_AUTH, BASIC_AUTH_JSON, FinalQuery } from './basic-auth.ts';
 import { gameJson } from './game-json.ts';
+import { FinalQuery, forPrograms, forProgramsWithJson } from './program-auth.ts';
 
 const PATH = '/api/games/:number/advance-orders/:turn';
 
@@ -30,7 +30,7 @@ export default async function apiAdvanceOrdersRoutes(
   const routes = withSchemas(app);
   const params = AdvanceOrdersParams;
 
-  routes.get(PATH, { ...BASIC_AUTH, schema: { params } }, async (request) => {
+  routes.get(PATH, { ...forPrograms(ctx, 'read'), schema: { params } }, async (request) => {
     const { own, page } = await advanceOrdersContext(ctx, accountOf(request), request.params);
     if (page.blocker !== null) throw errorOf(page.blocker);
     const { saved, form, turn } = page;
@@ -48,7 +48,7 @@ export default async function apiAdvanceOrdersRoutes(
   });
 
   const sendSchema = { params, querystring: FinalQuery };
-  routes.post(PATH, { ...BASIC_AUTH_JSON, schema: sendSchema }, async (request) => {
+  routes.post(PATH, { ...forProgramsWithJson(ctx, 'sheets'), schema: sendSchema }, async (request) => {
     const context = await advanceOrdersContext(ctx, accountOf(request), request.params);
     const sent = await sendAdvanceOrders(ctx, {
       ...keyOf(context),
@@ -60,7 +60,7 @@ export default async function apiAdvanceOrdersRoutes(
     return { turn: turnJson(turn), receivedAt, dropped };
   });
 
-  routes.delete(PATH, { ...BASIC_AUTH, schema: { params } }, async (request) => {
+  routes.delete(PATH, { ...forPrograms(ctx, 'sheets'), schema: { params } }, async (request) => {
     const context = await advanceOrdersContext(ctx, accountOf(request), request.params);
     const withdrawn = await withdrawAdvanceOrders(ctx, keyOf(context));
     if (!withdrawn.ok) throw errorOf(withdrawn.problems[0]);

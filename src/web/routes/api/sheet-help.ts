@@ -7,7 +7,7 @@ import { accountOf } from '../../access/session-cookies.ts';
 import { GameParams, withSchemas } from '../../forms/read-request.ts';
 import { seatContext, sheetContext } from '../../turn-sheet/sheet-context.ts';
 import type { WebContext } from '../../web-context.ts';
-import { BASIC_AUTH, BASIC_AUTH_JSON } from './basic-auth.ts';
+import { forPrograms, forProgramsWithJson } from './program-auth.ts';
 import { notOwed, requireOpenTurn, SHEET_PATH, TurnQuery } from './sheet-requests.ts';
 
 const GuessQuery = TurnQuery.extend({
@@ -18,8 +18,9 @@ const GuessQuery = TurnQuery.extend({
 export default async function apiSheetHelpRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
   const routes = withSchemas(app);
 
-  const factsConfig = { ...BASIC_AUTH.config, costly: 'game' as const };
-  const facts = { ...BASIC_AUTH, config: factsConfig, schema: { params: GameParams } };
+  const reading = forPrograms(ctx, 'read');
+  const factsConfig = { ...reading.config, costly: 'game' as const };
+  const facts = { ...reading, config: factsConfig, schema: { params: GameParams } };
   routes.get(`${SHEET_PATH}/facts`, facts, async (request) => {
     const { own } = await seatContext(ctx, accountOf(request), request.params.number);
     const { game, seat } = own;
@@ -28,9 +29,10 @@ export default async function apiSheetHelpRoutes(app: FastifyInstance, { ctx }: 
   });
 
   // Each guess plays a turn, in some games many times.
-  const guessConfig = { ...BASIC_AUTH_JSON.config, costly: 'game' as const, stores: 'nothing' as const };
+  const guessing = forProgramsWithJson(ctx, 'read');
+  const guessConfig = { ...guessing.config, costly: 'game' as const, stores: 'nothing' as const };
   const guessSchema = { params: GameParams, querystring: GuessQuery };
-  const guess = { ...BASIC_AUTH_JSON, config: guessConfig, schema: guessSchema };
+  const guess = { ...guessing, config: guessConfig, schema: guessSchema };
   routes.post(`${SHEET_PATH}/guess`, guess, async (request, reply) => {
     const { own, page } = await sheetContext(ctx, accountOf(request), request.params.number);
     const { turn, rivals = null } = request.query;

@@ -8,8 +8,8 @@ import { HttpError } from '../../rendering/http-errors.ts';
 import { seatContext, sheetContext } from '../../turn-sheet/sheet-context.ts';
 import { tooMuchSent } from '../../turn-sheet/versions.ts';
 import type { WebContext } from '../../web-context.ts';
-import { BASIC_AUTH, BASIC_AUTH_JSON, FinalQuery } from './basic-auth.ts';
 import { gameJson } from './game-json.ts';
+import { FinalQuery, forPrograms, forProgramsWithJson } from './program-auth.ts';
 import { notOwed, requireOpenTurn, SHEET_PATH, stale, TurnQuery } from './sheet-requests.ts';
 
 const SendQuery = TurnQuery.extend(FinalQuery.shape);
@@ -18,7 +18,7 @@ const SendQuery = TurnQuery.extend(FinalQuery.shape);
 export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
   const routes = withSchemas(app);
 
-  routes.get(SHEET_PATH, { ...BASIC_AUTH, schema: { params: GameParams } }, async (request) => {
+  routes.get(SHEET_PATH, { ...forPrograms(ctx, 'read'), schema: { params: GameParams } }, async (request) => {
     const { own, page } = await sheetContext(ctx, accountOf(request), request.params.number);
     const { form, standingVersion, hiddenSheetStands, finalOrders, versions } = page;
     const { turn } = own.game;
@@ -45,25 +45,30 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
   });
 
   const sendSchema = { params: GameParams, querystring: SendQuery };
-  routes.post(SHEET_PATH, { ...BASIC_AUTH_JSON, schema: sendSchema }, async (request, reply) => {
-    const account = accountOf(request);
-    const { own, page } = await sheetContext(ctx, account, request.params.number);
-    const { turn, final } = request.query;
-    const submission = await submitSheet(ctx, {
-      gameId: own.game.id,
-      seatId: own.seat.id,
-      turn,
-      raw: request.body,
-      channel: 'api',
-      sentById: account.id,
-      final: page.finalOrders !== null && final === 'yes',
-    });
-    return submissionJson(submission, turn, reply);
-  });
+  routes.post(
+    SHEET_PATH,
+    { ...forProgramsWithJson(ctx, 'sheets'), schema: sendSchema },
+    async (request, reply) => {
+      const account = accountOf(request);
+      const { own, page } = await sheetContext(ctx, account, request.params.number);
+      const { turn, final } = request.query;
+      const submission = await submitSheet(ctx, {
+        gameId: own.game.id,
+        seatId: own.seat.id,
+        turn,
+        raw: request.body,
+        channel: 'api',
+        sentById: account.id,
+        final: page.finalOrders !== null && final === 'yes',
+      });
+      return submissionJson(submission, turn, reply);
+    },
+  );
 
   const checkSchema = { params: GameParams, querystring: TurnQuery };
-  const checkConfig = { ...BASIC_AUTH_JSON.config, stores: 'nothing' as const };
-  const check = { ...BASIC_AUTH_JSON, config: checkConfig, schema: checkSchema };
+  const checking = forProgramsWithJson(ctx, 'read');
+  const checkConfig = { ...checking.config, stores: 'nothing' as const };
+  const check = { ...checking, config: checkConfig, schema: checkSchema };
   routes.post(`${SHEET_PATH}/check`, check, async (request) => {
     const context = await sheetContext(ctx, accountOf(request), request.params.number);
     requireOpenTurn(context.page, request.query.turn);
@@ -73,18 +78,22 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
   });
 
   const reopenSchema = { params: GameParams, querystring: TurnQuery };
-  routes.delete(`${SHEET_PATH}/final`, { ...BASIC_AUTH, schema: reopenSchema }, async (request) => {
-    const account = accountOf(request);
-    const { own } = await seatContext(ctx, account, request.params.number);
-    const { turn } = request.query;
-    requireOpenTurn({ turn: own.game.status === 'running' ? own.game.turn : null }, turn);
-    const reopened = await reopenOrders(ctx, { gameId: own.game.id, by: account.id, turn });
-    if (!reopened.ok) {
-      const [problem] = reopened.problems;
-      throw new HttpError(409, problem?.code ?? 'not-final', problem?.message ?? '');
-    }
-    return { turn, final: false };
-  });
+  routes.delete(
+    `${SHEET_PATH}/final`,
+    { ...forPrograms(ctx, 'sheets'), schema: reopenSchema },
+    async (request) => {
+      const account = accountOf(request);
+      const { own } = await seatContext(ctx, account, request.params.number);
+      const { turn } = request.query;
+      requireOpenTurn({ turn: own.game.status === 'running' ? own.game.turn : null }, turn);
+      const reopened = await reopenOrders(ctx, { gameId: own.game.id, by: account.id, turn });
+      if (!reopened.ok) {
+        const [problem] = reopened.problems;
+        throw new HttpError(409, problem?.code ?? 'not-final', problem?.message ?? '');
+      }
+      return { turn, final: false };
+    },
+  );
 }
 
 /** The response to a sheet that was sent for a turn. @throws a 409 or 429 if nothing was saved */
