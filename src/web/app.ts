@@ -40,6 +40,7 @@
  *   `config.stores`; a handler that stores something and then does something that may fail sets `request.stored`.
  * - Pages are `no-store` unless `config.cacheable` is set.
  */
+import etag from '@fastify/etag';
 import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { limitConnections, timesOf } from '../operations/connection-limits.ts';
@@ -141,7 +142,6 @@ const ROUTES = [
   practicePrintoutRoutes,
   gameListRoutes,
   publicGamesRoutes,
-  feedRoutes,
   pictureRoutes,
   verifyRoutes,
   rulesRoutes,
@@ -161,7 +161,6 @@ const ROUTES = [
   accountSecurityRoutes,
   passkeysRoutes,
   sessionsRoutes,
-  calendarRoutes,
   tokensRoutes,
   absenceRoutes,
   gmGamesRoutes,
@@ -192,6 +191,12 @@ const ROUTES = [
   giveUpRoutes,
   playerQuestionsRoutes,
   writeToGmRoutes,
+];
+
+/** The routes that programs read again and again, to see whether anything has changed. Their answers have ETags. */
+const POLLED_ROUTES = [
+  feedRoutes,
+  calendarRoutes,
   apiGamesRoutes,
   apiSheetRoutes,
   apiSheetHelpRoutes,
@@ -263,4 +268,8 @@ function trustProxyOf(trust: WebContext['trustProxy']) {
 
 async function registerRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   for (const routes of ROUTES) await app.register((scope) => routes(scope, deps));
+  await app.register(async (polled) => {
+    await polled.register(etag);
+    for (const routes of POLLED_ROUTES) await polled.register((scope) => routes(scope, deps));
+  });
 }

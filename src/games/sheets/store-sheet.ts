@@ -25,6 +25,8 @@ export interface NewVersion {
   problems?: readonly Problem[];
   /** Lines that were not taken for a part of the sheet; stored with the advice. */
   ignored?: readonly string[];
+  /** The hashes of a request that a program may repeat. */
+  request?: { key: string; hash: string };
 }
 
 /** A version as it was stored: standing, or refused. */
@@ -54,6 +56,7 @@ export async function storeSheet(tx: Tx, ctx: AppContext, version: NewVersion): 
       receivedAt: ctx.now(),
       raw: json(raw),
       sentById,
+      ...(version.request && { requestKey: version.request.key, requestHash: version.request.hash }),
       final: checked.ok && version.final === true,
       ...validationColumns(checked),
     },

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { reopenOrders } from '../../../games/sheets/reopen-orders.ts';
 import { ownSheet, previewSheet } from '../../../games/sheets/sheet-view.ts';
-import { type Submission, submitSheet } from '../../../games/sheets/submit-sheet.ts';
+import { type SubmittedOnce, submitOnce } from '../../../games/sheets/submit-once.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { GameParams, withSchemas } from '../../forms/read-request.ts';
 import { HttpError } from '../../rendering/http-errors.ts';
@@ -52,16 +52,12 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
       const account = accountOf(request);
       const { own, page } = await sheetContext(ctx, account, request.params.number);
       const { turn, final } = request.query;
-      const submission = await submitSheet(ctx, {
-        gameId: own.game.id,
-        seatId: own.seat.id,
-        turn,
-        raw: request.body,
-        channel: 'api',
-        sentById: account.id,
+      const sheet = {
+        ...{ gameId: own.game.id, seatId: own.seat.id, turn, raw: request.body },
+        ...{ channel: 'api' as const, sentById: account.id },
         final: page.finalOrders !== null && final === 'yes',
-      });
-      return submissionJson(submission, turn, reply);
+      };
+      return submissionJson(await submitOnce(ctx, sheet, requestKeyOf(request)), turn, reply);
     },
   );
 
@@ -96,8 +92,27 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
   );
 }
 
+/** The answer that the first request with the same key got. */
+function repeatedJson(
+  { sheet, standingVersion }: Extract<SubmittedOnce, { kind: 'repeated' }>,
+  reply: FastifyReply,
+) {
+  const { turn, version, final, problems, advice } = sheet;
+  if (sheet.outcome !== 'refused') return { outcome: 'standing', turn, version, final, advice };
+  reply.code(422);
+  return { outcome: 'refused', turn, version, standingVersion, problems };
+}
+
+/** What the program calls the request; null if it says nothing. @throws a 400 if it is not a key */
+function requestKeyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,100}$/.test(key)) return key;
+  throw new HttpError(400, 'key', 'An Idempotency-Key has 1 to 100 visible ASCII characters.');
+}
+
 /** The response to a sheet that was sent for a turn. @throws a 409 or 429 if nothing was saved */
-function submissionJson(submission: Submission, turn: number, reply: FastifyReply) {
+function submissionJson(submission: SubmittedOnce, turn: number, reply: FastifyReply) {
   switch (submission.kind) {
     case 'standing': {
       const { version, final } = submission.sheet;
@@ -108,6 +123,16 @@ function submissionJson(submission: Submission, turn: number, reply: FastifyRepl
       reply.code(422);
       return { outcome: 'refused', turn, version: sheet.version, standingVersion, problems };
     }
+    case 'repeated': {
+      reply.header('idempotent-replayed', 'true');
+      return repeatedJson(submission, reply);
+    }
+    case 'key-reused':
+      throw new HttpError(
+        422,
+        'key-reused',
+        'This Idempotency-Key was sent with another sheet for this turn. Use a new key for each sheet. Nothing was saved.',
+      );
     case 'too-many':
     case 'too-long':
       throw new HttpError(429, submission.kind, tooMuchSent(submission));
