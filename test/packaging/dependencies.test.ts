@@ -40,7 +40,7 @@ const COMPATIBLE = [
 ];
 
 /** Licenses of packages that only develop the program, and are no part of it. */
-const FOR_DEVELOPMENT = [...COMPATIBLE, 'MPL-2.0', 'CC-BY-3.0'];
+const FOR_DEVELOPMENT = [...COMPATIBLE, 'MPL-2.0', 'CC-BY-3.0', 'PSF-2.0'];
 
 /** Packages that come with others under another license, and why that is no harm. */
 const LICENSE_EXCEPTIONS: Record<string, string> = {
