@@ -69,6 +69,7 @@ import {
 } from './rendering/request-log.ts';
 import apiAdvanceOrdersRoutes from './routes/api/advance-orders.ts';
 import apiGamesRoutes from './routes/api/games.ts';
+import { registerOpenApi } from './routes/api/openapi.ts';
 import apiSheetRoutes from './routes/api/sheet.ts';
 import apiSheetHelpRoutes from './routes/api/sheet-help.ts';
 import invitationRoutes from './routes/auth/invitation.ts';
@@ -257,6 +258,7 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   registerGuessQueue(app);
   registerPages(app, deps);
   await registerAssets(app);
+  await registerOpenApi(app, deps);
   await registerRoutes(app, deps);
   return app;
 }

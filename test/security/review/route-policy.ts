@@ -112,6 +112,8 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/api/games/:number': [],
   '/api/games/:number/sheet': OWN_VERSION,
   '/api/games/:number/sheet/facts': ['figures'],
+  '/api/games/:number/sheet/schema': ['figures'],
+  '/api/openapi.json': [],
   '/api/games/:number/advance-orders/:turn': ['figures', 'advance orders'],
 };
 

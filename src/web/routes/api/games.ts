@@ -5,7 +5,9 @@ import { LISTED_STATUSES, publicGame, publicGames, publicPrintout } from '../../
 import { GameParams, TurnNumber, withSchemas } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
+import { ANSWERS } from './answers.ts';
 import { gameJson } from './game-json.ts';
+import { described } from './openapi.ts';
 
 /** Games in one answer. */
 const LIST_SIZE = 200;
@@ -22,13 +24,22 @@ export default async function apiGamesRoutes(app: FastifyInstance, { ctx }: WebC
   const routes = withSchemas(app);
   const config = { access: 'anyone' as const };
 
-  const list = { config: { ...config, costly: 'game' as const }, schema: { querystring: ListQuery } };
+  const list = {
+    config: { ...config, costly: 'game' as const },
+    schema: {
+      querystring: ListQuery,
+      ...described({ summary: 'Lists games, the newest first', scope: null, answer: ANSWERS.games }),
+    },
+  };
   routes.get('/api/games', list, async (request) => {
     const { games, hasMore } = await publicGames(ctx, { ...request.query, size: LIST_SIZE });
     return { games: games.map(gameJson), hasMore };
   });
 
-  const schema = { params: GameParams, querystring: ReportQuery };
+  const schema = {
+    ...{ params: GameParams, querystring: ReportQuery },
+    ...described({ summary: 'Shows one game with a public report', scope: null, answer: ANSWERS.game }),
+  };
   routes.get('/api/games/:number', { config: { ...config, costly: 'game' }, schema }, async (request) => {
     const number = gameNumber(request.params.number);
     const { turn } = request.query;

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
 import { reopenOrders } from '../../../games/sheets/reopen-orders.ts';
 import { ownSheet, previewSheet } from '../../../games/sheets/sheet-view.ts';
 import { type SubmittedOnce, submitOnce } from '../../../games/sheets/submit-once.ts';
@@ -8,43 +9,74 @@ import { HttpError } from '../../rendering/http-errors.ts';
 import { seatContext, sheetContext } from '../../turn-sheet/sheet-context.ts';
 import { tooMuchSent } from '../../turn-sheet/versions.ts';
 import type { WebContext } from '../../web-context.ts';
+import { ANSWERS, Orders } from './answers.ts';
 import { gameJson } from './game-json.ts';
+import { described } from './openapi.ts';
 import { FinalQuery, forPrograms, forProgramsWithJson } from './program-auth.ts';
 import { notOwed, requireOpenTurn, SHEET_PATH, stale, TurnQuery } from './sheet-requests.ts';
 
 const SendQuery = TurnQuery.extend(FinalQuery.shape);
 
+const SendHeaders = z.looseObject({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,100}$/, 'An Idempotency-Key has 1 to 100 visible ASCII characters.')
+    .optional()
+    .meta({
+      description: 'A name of your own for this sheet, so that it is stored once however often you send it',
+    }),
+});
+
 /** The own sheet of the open turn, for programs: read, check, send, reopen. See docs/api.md. */
 export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
   const routes = withSchemas(app);
 
-  routes.get(SHEET_PATH, { ...forPrograms(ctx, 'read'), schema: { params: GameParams } }, async (request) => {
-    const { own, page } = await sheetContext(ctx, accountOf(request), request.params.number);
-    const { form, standingVersion, hiddenSheetStands, finalOrders, versions } = page;
-    const { turn } = own.game;
-    const read = async (version: number | null | undefined) =>
-      version == null ? null : ownSheet(ctx, own, { turn, version });
-    const standing = await read(standingVersion);
-    const latest = versions[0]?.version === standingVersion ? standing : await read(versions[0]?.version);
-    return {
-      ...gameJson(page.game),
-      seat: page.seat.identifier,
-      form,
-      standing: standing && { version: standing.version, orders: standing.raw },
-      hiddenSheetStands,
-      finalOrders,
-      versions: versions.map(({ version, outcome, channel, receivedAt }) => ({
-        version,
-        outcome,
-        channel,
-        receivedAt,
-      })),
-      problems: latest?.problems ?? [],
-      advice: latest?.advice ?? [],
-    };
-  });
+  routes.get(
+    SHEET_PATH,
+    {
+      ...forPrograms(ctx, 'read'),
+      schema: {
+        params: GameParams,
+        ...described({ summary: 'Shows your sheet of the open turn', scope: 'read', answer: ANSWERS.sheet }),
+      },
+    },
+    async (request) => {
+      const { own, page } = await sheetContext(ctx, accountOf(request), request.params.number);
+      const { form, standingVersion, hiddenSheetStands, finalOrders, versions } = page;
+      const { turn } = own.game;
+      const read = async (version: number | null | undefined) =>
+        version == null ? null : ownSheet(ctx, own, { turn, version });
+      const standing = await read(standingVersion);
+      const latest = versions[0]?.version === standingVersion ? standing : await read(versions[0]?.version);
+      return {
+        ...gameJson(page.game),
+        seat: page.seat.identifier,
+        form,
+        standing: standing && { version: standing.version, orders: standing.raw },
+        hiddenSheetStands,
+        finalOrders,
+        versions: versions.map(({ version, outcome, channel, receivedAt }) => ({
+          version,
+          outcome,
+          channel,
+          receivedAt,
+        })),
+        problems: latest?.problems ?? [],
+        advice: latest?.advice ?? [],
+      };
+    },
+  );
 
-  const sendSchema = { params: GameParams, querystring: SendQuery };
+  const sendSchema = {
+    ...{ params: GameParams, querystring: SendQuery, body: Orders },
+    headers: SendHeaders,
+    ...described({
+      summary: 'Sends your sheet',
+      scope: 'sheets',
+      answer: ANSWERS.sent,
+      refusal: ANSWERS.refused,
+    }),
+  };
   routes.post(
     SHEET_PATH,
     { ...forProgramsWithJson(ctx, 'sheets'), schema: sendSchema },
@@ -57,11 +89,18 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
         ...{ channel: 'api' as const, sentById: account.id },
         final: page.finalOrders !== null && final === 'yes',
       };
-      return submissionJson(await submitOnce(ctx, sheet, requestKeyOf(request)), turn, reply);
+      return submissionJson(
+        await submitOnce(ctx, sheet, request.headers['idempotency-key'] ?? null),
+        turn,
+        reply,
+      );
     },
   );
 
-  const checkSchema = { params: GameParams, querystring: TurnQuery };
+  const checkSchema = {
+    ...{ params: GameParams, querystring: TurnQuery, body: Orders },
+    ...described({ summary: 'Checks a sheet without sending it', scope: 'read', answer: ANSWERS.checked }),
+  };
   const checking = forProgramsWithJson(ctx, 'read');
   const checkConfig = { ...checking.config, stores: 'nothing' as const };
   const check = { ...checking, config: checkConfig, schema: checkSchema };
@@ -73,7 +112,10 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
     return { problems, advice, totals: tally.totals, notes: tally.notes };
   });
 
-  const reopenSchema = { params: GameParams, querystring: TurnQuery };
+  const reopenSchema = {
+    ...{ params: GameParams, querystring: TurnQuery },
+    ...described({ summary: 'Reopens your final orders', scope: 'sheets', answer: ANSWERS.reopened }),
+  };
   routes.delete(
     `${SHEET_PATH}/final`,
     { ...forPrograms(ctx, 'sheets'), schema: reopenSchema },
@@ -101,14 +143,6 @@ function repeatedJson(
   if (sheet.outcome !== 'refused') return { outcome: 'standing', turn, version, final, advice };
   reply.code(422);
   return { outcome: 'refused', turn, version, standingVersion, problems };
-}
-
-/** What the program calls the request; null if it says nothing. @throws a 400 if it is not a key */
-function requestKeyOf({ headers }: FastifyRequest): string | null {
-  const key = headers['idempotency-key'];
-  if (key === undefined) return null;
-  if (typeof key === 'string' && /^[\x21-\x7e]{1,100}$/.test(key)) return key;
-  throw new HttpError(400, 'key', 'An Idempotency-Key has 1 to 100 visible ASCII characters.');
 }
 
 /** The response to a sheet that was sent for a turn. @throws a 409 or 429 if nothing was saved */
