@@ -1,12 +1,13 @@
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/client.ts';
+import { endTokens } from './access-tokens.ts';
 import { endMail, endProofs } from './end-proofs.ts';
 import { lockAccount } from './lock-account.ts';
 import { closeSessions } from './sessions.ts';
 
 /**
- * Ends everything that gives access to an account or leads to it: its sessions, its sign-in links and invitation links,
- * the address proofs under way (its own, and those of sign-ups with its address), and links that wait to be mailed.
+ * Ends everything that gives access to an account or leads to it: its sessions, its tokens, the address of its calendar, its
+ * sign-in links and invitation links, the address proofs under way (its own, and those of sign-ups with its address), and links that wait to be mailed.
  * It raises `accessEpoch`, so that a sign-in that is under way opens no session. Called whenever the security code or the
  * address changes, when the account is deleted, and when the operator signs it out everywhere.
  * @param account `email` is null to keep the sign-ups with its address: someone who reads its mail asked for them
@@ -19,6 +20,8 @@ export async function endAccess(
 ): Promise<void> {
   await lockAccount(tx, id);
   await tx.account.updateMany({ where: { id }, data: { accessEpoch: { increment: 1 } } });
+  await endTokens(tx, id);
+  await tx.calendarFeed.deleteMany({ where: { accountId: id } });
   await tx.signInLink.deleteMany({ where: { accountId: id } });
   await endProofs(tx, email === null ? { accountId: id } : { OR: [{ accountId: id }, { email }] });
   await closeSessions(tx, id, keepSession);

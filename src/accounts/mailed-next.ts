@@ -16,6 +16,7 @@ const PAGES = [
     '/account/passkeys',
     '/account/sessions',
     '/account/calendar',
+    '/account/tokens',
     '/account/email/:token',
   ],
   ...['/my', '/my/games', '/my/games/:number', '/my/games/:number/sheet', '/my/games/:number/give-up'],

@@ -122,34 +122,68 @@ export function deliveryJobKey(deliveryId: string): string {
   return `deliver:${deliveryId}`;
 }
 
+/** Writes several deliveries and the jobs that send them, as `enqueueDelivery` does, in few statements. */
+export async function enqueueDeliveries(
+  tx: Tx,
+  drafts: readonly DeliveryDraft[],
+  ctx: DeliveryContext,
+): Promise<void> {
+  if (drafts.length === 0) return;
+  const named = drafts.map((draft) => ({ draft, id: randomUUID() }));
+  const wanted = named.map(({ draft, id }) => messageIdOf(draft.messageName ?? id, ctx));
+  const existing = await tx.delivery.findMany({
+    where: { messageId: { in: wanted } },
+    select: { messageId: true },
+  });
+  const taken = new Set(existing.map(({ messageId }) => messageId));
+  const data = named.map(({ draft, id }, i) => {
+    const messageId = wanted[i] as string;
+    return deliveryRow(
+      draft,
+      { id, messageId: taken.has(messageId) ? messageIdOf(randomUUID(), ctx) : messageId },
+      ctx,
+    );
+  });
+  await tx.delivery.createMany({ data });
+  const jobs = named.map(({ id }) => ({
+    identifier: 'deliver' satisfies JobName,
+    payload: { deliveryId: id } satisfies JobPayloads['deliver'],
+    job_key: deliveryJobKey(id),
+  }));
+  await tx.$executeRaw`select graphile_worker.add_jobs(array(
+    select json_populate_recordset(null::graphile_worker.job_spec, ${JSON.stringify(jobs)}::json)
+  ))`;
+}
+
 /** Writes a delivery with its final Message-ID, and the job that sends it. */
 export async function enqueueDelivery(tx: Tx, draft: DeliveryDraft, ctx: DeliveryContext): Promise<Delivery> {
-  const { kind, gameId, seatId, printoutId, sheetId, letterCopyId, gmMessageId, detail } = draft;
   const id = randomUUID();
-  const now = ctx.now();
   const messageId = await newMessageId(tx, draft.messageName ?? id, ctx);
-  const to = draft.account
-    ? { accountId: draft.account.id, toAddress: draft.account.email, toName: draft.account.name }
-    : { toAddress: draft.address, toName: draft.name };
-  const about = { gameId, seatId, printoutId, sheetId, letterCopyId, gmMessageId };
-  const delivery = await tx.delivery.create({
-    data: {
-      id,
-      kind,
-      ...to,
-      ...about,
-      detail: detail ?? {},
-      messageId,
-      createdAt: now,
-      nextAttempt: now,
-    },
-  });
+  const delivery = await tx.delivery.create({ data: deliveryRow(draft, { id, messageId }, ctx) });
   await enqueueJob(tx, 'deliver', { deliveryId: id }, { jobKey: deliveryJobKey(id) });
   return delivery;
 }
 
-async function newMessageId(tx: Tx, name: string, { mailDomain }: DeliveryContext): Promise<string> {
-  const messageId = `<${name}@${mailDomain}>`;
+function deliveryRow(
+  draft: DeliveryDraft,
+  names: { id: string; messageId: string },
+  { now }: DeliveryContext,
+) {
+  const { kind, gameId, seatId, printoutId, sheetId, letterCopyId, gmMessageId, detail } = draft;
+  const to = draft.account
+    ? { accountId: draft.account.id, toAddress: draft.account.email, toName: draft.account.name }
+    : { toAddress: draft.address, toName: draft.name };
+  const about = { gameId, seatId, printoutId, sheetId, letterCopyId, gmMessageId };
+  const at = now();
+  return { ...names, kind, ...to, ...about, detail: detail ?? {}, createdAt: at, nextAttempt: at };
+}
+
+async function newMessageId(tx: Tx, name: string, ctx: DeliveryContext): Promise<string> {
+  const messageId = messageIdOf(name, ctx);
   const existing = await tx.delivery.findUnique({ where: { messageId }, select: { id: true } });
-  return existing === null ? messageId : `<${randomUUID()}@${mailDomain}>`;
+  return existing === null ? messageId : messageIdOf(randomUUID(), ctx);
+}
+
+function messageIdOf(name: string, { mailDomain }: Pick<DeliveryContext, 'mailDomain'>): string {
+  return `<${name}@${mailDomain}>`;
 }

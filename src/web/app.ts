@@ -40,6 +40,7 @@
  *   `config.stores`; a handler that stores something and then does something that may fail sets `request.stored`.
  * - Pages are `no-store` unless `config.cacheable` is set.
  */
+import etag from '@fastify/etag';
 import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { limitConnections, timesOf } from '../operations/connection-limits.ts';
@@ -68,6 +69,7 @@ import {
 } from './rendering/request-log.ts';
 import apiAdvanceOrdersRoutes from './routes/api/advance-orders.ts';
 import apiGamesRoutes from './routes/api/games.ts';
+import { registerOpenApi } from './routes/api/openapi.ts';
 import apiSheetRoutes from './routes/api/sheet.ts';
 import apiSheetHelpRoutes from './routes/api/sheet-help.ts';
 import invitationRoutes from './routes/auth/invitation.ts';
@@ -110,18 +112,21 @@ import playerQuestionsRoutes from './routes/player/questions.ts';
 import sessionsRoutes from './routes/player/sessions.ts';
 import sheetRoutes from './routes/player/sheet.ts';
 import sheetPdfRoutes from './routes/player/sheet-pdf.ts';
+import tokensRoutes from './routes/player/tokens.ts';
 import practiceGameRoutes from './routes/practice/game.ts';
 import practiceNotesRoutes from './routes/practice/notes.ts';
 import practicePrintoutRoutes from './routes/practice/printouts.ts';
 import practiceSheetRoutes from './routes/practice/sheet.ts';
 import startPracticeRoutes from './routes/practice/start.ts';
 import feedRoutes from './routes/public/feed.ts';
+import gameListRoutes from './routes/public/game-list.ts';
 import publicGamesRoutes from './routes/public/games.ts';
 import healthRoutes from './routes/public/health.ts';
 import helpRoutes from './routes/public/help.ts';
 import joiningRoutes from './routes/public/joining.ts';
 import lobbyRoutes from './routes/public/lobby.ts';
 import metricsRoutes from './routes/public/metrics.ts';
+import pictureRoutes from './routes/public/pictures.ts';
 import rulesRoutes from './routes/public/rules.ts';
 import scanRoutes from './routes/public/scan.ts';
 import securityTxtRoutes from './routes/public/security-txt.ts';
@@ -138,8 +143,9 @@ const ROUTES = [
   practiceSheetRoutes,
   practiceNotesRoutes,
   practicePrintoutRoutes,
+  gameListRoutes,
   publicGamesRoutes,
-  feedRoutes,
+  pictureRoutes,
   verifyRoutes,
   rulesRoutes,
   scanRoutes,
@@ -158,7 +164,7 @@ const ROUTES = [
   accountSecurityRoutes,
   passkeysRoutes,
   sessionsRoutes,
-  calendarRoutes,
+  tokensRoutes,
   absenceRoutes,
   gmGamesRoutes,
   newGameRoutes,
@@ -190,6 +196,12 @@ const ROUTES = [
   programRoutes,
   playerQuestionsRoutes,
   writeToGmRoutes,
+];
+
+/** The routes that programs read again and again, to see whether anything has changed. Their answers have ETags. */
+const POLLED_ROUTES = [
+  feedRoutes,
+  calendarRoutes,
   apiGamesRoutes,
   apiSheetRoutes,
   apiSheetHelpRoutes,
@@ -250,6 +262,7 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   registerGuessQueue(app);
   registerPages(app, deps);
   await registerAssets(app);
+  await registerOpenApi(app, deps);
   await registerRoutes(app, deps);
   return app;
 }
@@ -261,4 +274,8 @@ function trustProxyOf(trust: WebContext['trustProxy']) {
 
 async function registerRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   for (const routes of ROUTES) await app.register((scope) => routes(scope, deps));
+  await app.register(async (polled) => {
+    await polled.register(etag);
+    for (const routes of POLLED_ROUTES) await polled.register((scope) => routes(scope, deps));
+  });
 }

@@ -193,7 +193,7 @@ function addressOf(url: string): string {
 function pages(): string[] {
   // Practice games and messages to a GM have browser tests of their own, and no proof of mail to end is known here.
   const skipped =
-    /^\/(api|health|ready|invitation|unsubscribe|my$)|\/:(game|message)\b|\.(pdf|txt|json|atom|ics)$|\/html$|\/attachments\//;
+    /^\/(api|health|ready|invitation|unsubscribe|my$)|\/:(game|message)\b|\.(pdf|txt|json|atom|ics|png)$|\/html$|\/attachments\//;
   const found = app.routeAccess.filter(({ method, url }) => method === 'GET' && !skipped.test(url));
   const more = [
     `/gm/games/${numberOf(forming.game)}`,

@@ -15,6 +15,8 @@ let number: string;
 
 /** Pages without forms that are the same for everyone who is not signed in. */
 const CACHEABLE = [
+  '/api/openapi.json',
+  ...['/picture.png', '/games/:number/turns/:turn/picture.png'],
   ...['/games/:number/verify', '/games/:number/export.json'],
   ...[
     '/rules',
@@ -23,6 +25,7 @@ const CACHEABLE = [
     '/rules/:id.txt',
     '/help',
     '/help/gm',
+    '/help/api',
     '/contact',
     '/privacy',
   ],

@@ -6,7 +6,7 @@ import { gameNumber } from '../../src/games/game/game-number.ts';
 import { processTurn } from '../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../src/games/processing/roll-back.ts';
 import type { Report } from '../../src/rules/report.ts';
-import { createPdfFiles } from '../../src/web/rendering/pdf-files.ts';
+import { createPrintedFiles } from '../../src/web/rendering/printed-files.ts';
 import { createSizedCache } from '../../src/web/rendering/sized-cache.ts';
 import type { RateLimits } from '../../src/web/web-context.ts';
 import { granted, runningGame, type TestGame } from '../games/game/play.ts';
@@ -238,7 +238,7 @@ describe('a PDF', () => {
   });
 
   test('is laid out while no other is, and too many that would wait get a 503', async () => {
-    const files = createPdfFiles();
+    const files = createPrintedFiles();
     let running = 0;
     let most = 0;
     const layOut = async () => {
@@ -263,7 +263,7 @@ describe('the queue of PDFs', () => {
     ['one network', 6, (i: number) => ({ account: { id: i }, ip: '198.51.100.1' }) as FastifyRequest],
     ['one IPv6 /48', 6, (i: number) => ({ account: { id: i }, ip: `2001:db8:1:${i}::1` }) as FastifyRequest],
   ])('has so many places for %s: %i', async (_, places, sender) => {
-    const files = createPdfFiles();
+    const files = createPrintedFiles();
     const layOut = async () => Buffer.alloc(10);
     const wanted = Array.from({ length: 12 }, (_one, i) => files.get(sender(i), String(i), layOut));
     const other = files.get(from(99), 'other', layOut);
@@ -275,7 +275,7 @@ describe('the queue of PDFs', () => {
 });
 
 test('PDFs leave as much time to everything else as they take', async () => {
-  const files = createPdfFiles();
+  const files = createPrintedFiles();
   const times: { begun: number; ended: number }[] = [];
   const layOut = async () => {
     const begun = performance.now();

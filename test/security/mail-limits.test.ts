@@ -327,7 +327,7 @@ test('every file of games and mail that sends mail is in the table of what limit
   }
 });
 
-const SENDS = /\b(enqueueDelivery|notifySeat|notifyAllSeats|notifyGm|notifyGmOfPlayer)\(/;
+const SENDS = /\b(enqueueDelivery|enqueueDeliveries|notifySeat|notifyAllSeats|notifyGm|notifyGmOfPlayer)\(/;
 const CHECKS = /\b(checkMailLimits|requestMail|requestNotices|requestBroadcast|notifyGmOfPlayer)\(/;
 
 const LIMITED_BY_MAIL_LIMITS = [

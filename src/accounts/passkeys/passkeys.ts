@@ -82,9 +82,10 @@ export async function removeAllPasskeys(ctx: AppContext, accountId: number): Pro
   });
 }
 
-/** What a mail to the owner of an account says about its passkeys or its security code. */
+/** What a mail to the owner of an account says about its passkeys, its tokens or its security code. */
 export type PasskeyNotice =
   | { what: 'passkeyAdded' | 'passkeyRemoved'; passkey: string }
+  | { what: 'tokenAdded'; token: string }
   | { what: 'passkeysRemoved' | 'keysRemoved' | 'codeSet' };
 
 /** Mails a notice about an account's passkeys or its security code to its address. */

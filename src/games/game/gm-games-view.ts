@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts';
 import { newMessagesToGm } from '../messages/messages-view.ts';
 import { releasesInForce } from '../press/held-press.ts';
 import { isMissingFromPlayer, owedSheets } from '../sheets/missing-sheets.ts';
-import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from './game-card.ts';
+import { CARD_GAME, cardOf, type GameCard, listCards, type Viewer } from './game-card.ts';
 import { findGames, type WholeGame } from './game-store.ts';
 
 /** How many running games the list of a GM has at most, and how many others. */
@@ -53,7 +53,8 @@ export async function gmGameSummaries(ctx: AppContext, viewer: Viewer): Promise<
   const lines: Awaited<ReturnType<typeof runningAtAGlance>>[] = [];
   // One after the other: a GM with many games must not take all connections to the database.
   for (const game of running) lines.push(await runningAtAGlance(ctx, game));
-  const all = [...lines, ...others.map((game) => ({ game: listCardOf(game), ...quiet }))].map((summary) => ({
+  const cards = await listCards(ctx, others);
+  const all = [...lines, ...cards.map((game) => ({ game, ...quiet }))].map((summary) => ({
     ...summary,
     failed: failed.get(summary.game.id) ?? 0,
     messages: messages.get(summary.game.id) ?? 0,

@@ -3,7 +3,7 @@ import type { Game, Seat } from '../../database/generated/client.ts';
 import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { asksForFinalOrders } from '../sheets/final-orders.ts';
 import { openSheets } from '../sheets/open-sheets.ts';
-import { CARD_GAME, type GameCard, listCardOf, type Viewer } from './game-card.ts';
+import { CARD_GAME, type GameCard, listCards, type Viewer } from './game-card.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import { withPolicies } from './game-store.ts';
 import type { SeatName } from './player-seat.ts';
@@ -86,8 +86,10 @@ async function readSeats(ctx: AppContext, ids: readonly string[]) {
     where: { id: { in: [...ids] } },
     include: { game: { include: CARD_GAME } },
   });
+  const games = new Map(seats.map(({ game }) => [game.id, game]));
+  const cards = new Map((await listCards(ctx, [...games.values()])).map((card) => [card.id, card]));
   return seats
-    .map(({ game, ...seat }) => ({ seat, game: withPolicies(game), card: listCardOf(game) }))
+    .map(({ game, ...seat }) => ({ seat, game: withPolicies(game), card: cards.get(game.id) as GameCard }))
     .sort((a, b) => ids.indexOf(a.seat.id) - ids.indexOf(b.seat.id));
 }
 

@@ -6,7 +6,7 @@ import { inspectionLines } from '../inspections/inspections-view.ts';
 import { lettersInWords } from '../letters/letters-policy.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { replacementLines } from '../seats/seat-changes.ts';
-import { CARD_GAME, cardOf, type GameCard, listCardOf } from './game-card.ts';
+import { CARD_GAME, cardOf, type GameCard, listCards } from './game-card.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import { findGame, NOT_ROLLED_BACK, readDiceSecret, type WholeGame } from './game-store.ts';
 
@@ -38,18 +38,39 @@ export interface PublicGame {
   replacements: string[];
 }
 
-/** The most games in one list. */
-const MAX_LIST = 200;
+/** The states of a game that lists show; games that were abandoned are in none. */
+export const LISTED_STATUSES = ['forming', 'running', 'over'] as const;
 
-/** The lobby: the 200 newest games that were not abandoned and are not games for friends, the newest first. */
-export async function lobby(ctx: AppContext): Promise<GameCard[]> {
-  const games = await ctx.db.prisma.game.findMany({
+/** Which games a list shows. */
+export interface ListRequest {
+  /** All that lists show if it is missing. */
+  status?: (typeof LISTED_STATUSES)[number] | undefined;
+  /** Counted from 1. */
+  page?: number;
+  /** How many games a page has. */
+  size: number;
+}
+
+/** A page of a list of games. */
+export interface GameList {
+  games: GameCard[];
+  /** Whether there is a page after it. */
+  hasMore: boolean;
+}
+
+/** The public games that are not games for friends, the newest first. */
+export async function publicGames(
+  ctx: AppContext,
+  { status, page = 1, size }: ListRequest,
+): Promise<GameList> {
+  const found = await ctx.db.prisma.game.findMany({
     include: CARD_GAME,
-    where: { status: { not: 'abandoned' }, forFriends: false },
+    where: { status: status ?? { not: 'abandoned' }, forFriends: false },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: MAX_LIST,
+    skip: (page - 1) * size,
+    take: size + 1,
   });
-  return games.map(listCardOf);
+  return { games: await listCards(ctx, found.slice(0, size)), hasMore: found.length > size };
 }
 
 /** The public page of a game; null if no game has this number. */

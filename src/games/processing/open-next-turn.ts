@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
+import { storedJson } from '../../database/stored-json.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { NEW_TURN, type WholeGame } from '../game/game-store.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
@@ -21,7 +22,7 @@ export async function openNextTurn(
     data: {
       turn: game.turn + 1,
       schedule: { update: { due, ...NEW_TURN } },
-      state: { update: { state } },
+      state: { update: { state: storedJson(state) } },
       ...(over && { status: 'over', endedAt: ctx.now() }),
     },
   });

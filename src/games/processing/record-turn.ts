@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { SaltedReportHeader } from '../../database/json-types.ts';
+import { storedJson } from '../../database/stored-json.ts';
 import type { Roll } from '../../rules/dice.ts';
 import { hashTurn } from '../archive/turn-hash.ts';
 import { gameNumber } from '../game/game-number.ts';
@@ -39,7 +40,9 @@ export async function recordTurn(tx: Tx, ctx: AppContext, played: PlayedTurn): P
   await tx.turn.create({
     data: {
       ...{ gameId: game.id, turn, attempt, processedAt: ctx.now(), processedById: by },
-      ...{ sheets, dice, header, state, hash, previousHash },
+      ...{ hash, previousHash },
+      ...{ sheets: storedJson(sheets), dice: storedJson(dice) },
+      ...{ header: storedJson(header), state: storedJson(state) },
     },
   });
   if (attempt > 1) await supersedeSheets(tx, game, turn + 1);

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { SaltedReportHeader } from '../../database/json-types.ts';
-import { enqueueDelivery } from '../../database/outbox.ts';
+import { type DeliveryDraft, enqueueDeliveries } from '../../database/outbox.ts';
+import { storedJson } from '../../database/stored-json.ts';
 import type { Report } from '../../rules/report.ts';
 import { canonicalJson } from '../archive/canonical-json.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
@@ -37,9 +38,10 @@ export async function writePrintouts(
   }));
   const written = await tx.printout.createManyAndReturn({
     select: { id: true, seatId: true },
-    data: printouts,
+    data: printouts.map((printout) => ({ ...printout, report: storedJson(printout.report) })),
   });
   const printoutIdOf = new Map(written.map(({ id, seatId }) => [seatId, id]));
+  const mails: DeliveryDraft[] = [];
   for (const seat of game.seats) {
     const { id: seatId, account } = seat;
     const printout = printouts.find((one) => one.seatId === seatId);
@@ -48,8 +50,9 @@ export async function writePrintouts(
     if (!(await mayMail(tx, ctx, seat, 'printout'))) continue;
     const messageName = messageNameOf(printout, account.email);
     const about = { gameId: game.id, seatId, printoutId, messageName };
-    await enqueueDelivery(tx, { kind: 'printout', account, ...about }, ctx);
+    mails.push({ kind: 'printout', account, ...about });
   }
+  await enqueueDeliveries(tx, mails, ctx);
 }
 
 /**

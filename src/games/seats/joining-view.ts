@@ -1,7 +1,7 @@
 import { looksLikeToken, tokenHash } from '../../accounts/tokens.ts';
 import type { AppContext } from '../../context.ts';
 import { visibleAccount } from '../game/accepted-seat.ts';
-import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from '../game/game-card.ts';
+import { CARD_GAME, cardOf, type GameCard, listCards, type Viewer } from '../game/game-card.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { findGame, findGames, type WholeGame } from '../game/game-store.ts';
 import { paceInWords } from '../schedule/schedule-text.ts';
@@ -102,9 +102,10 @@ export async function reclaimableSeats(ctx: AppContext, viewer: Viewer): Promise
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: MAX_RECLAIMABLE,
   });
-  return games.flatMap((game) =>
+  const cards = await listCards(ctx, games);
+  return games.flatMap((game, i) =>
     game.seats.slice(0, 1).map(({ identifier, name, offered }) => ({
-      game: listCardOf(game),
+      game: cards[i] as GameCard,
       seat: { identifier, name },
       offered,
     })),

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import { problemsInWords } from '../../rules/result.ts';
-import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from '../game/game-card.ts';
+import { CARD_GAME, cardOf, type GameCard, listCards, type Viewer } from '../game/game-card.ts';
 import { findGame, type WholeGame, withPolicies } from '../game/game-store.ts';
 import { checkTakeover } from './takeover-eligibility.ts';
 
@@ -43,8 +43,9 @@ export async function offeredSeats(ctx: AppContext): Promise<GameOffers[]> {
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: MAX_LIST,
   });
-  return games.map((game) => ({
-    card: listCardOf(game),
+  const cards = await listCards(ctx, games);
+  return games.map((game, i) => ({
+    card: cards[i] as GameCard,
     seats: game.seats.map(offeredSeat),
     minReliability: withPolicies(game).minReliability,
   }));

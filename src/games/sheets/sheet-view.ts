@@ -177,13 +177,14 @@ export async function ownSheet(
 ): Promise<OwnSheet | null> {
   if (!isStorable(turn) || !isStorable(version)) return null;
   const where = { seatId: seat.id, turn, version, ...(await shownTo(ctx, seat)) };
-  const include = { _count: { select: { deliveries: true } } };
+  // Not `_count`: Prisma would count the deliveries of all sheets there are.
+  const include = { deliveries: { select: { id: true }, take: 1 } };
   const sheet = await ctx.db.prisma.sheet.findFirst({ where, include });
   if (!sheet) return null;
   return {
     ...versionOf(sheet),
     id: sheet.id,
-    mailed: sheet._count.deliveries > 0,
+    mailed: sheet.deliveries.length > 0,
     raw: sheet.raw,
     orders: sheet.orders,
     problems: sheet.problems,

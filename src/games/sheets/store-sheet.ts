@@ -2,6 +2,7 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { type Channel, Prisma, type Sheet } from '../../database/generated/client.ts';
 import type { Dropped } from '../../database/json-types.ts';
+import { storedJson } from '../../database/stored-json.ts';
 import type { Checked } from '../../rules/ruleset.ts';
 import type { Advice, Problem } from '../../rules/sheet.ts';
 import { logGameEvent } from '../game/game-log.ts';
@@ -24,6 +25,8 @@ export interface NewVersion {
   problems?: readonly Problem[];
   /** Lines that were not taken for a part of the sheet; stored with the advice. */
   ignored?: readonly string[];
+  /** The hashes of a request that a program may repeat. */
+  request?: { key: string; hash: string };
 }
 
 /** A version as it was stored: standing, or refused. */
@@ -53,6 +56,7 @@ export async function storeSheet(tx: Tx, ctx: AppContext, version: NewVersion): 
       receivedAt: ctx.now(),
       raw: json(raw),
       sentById,
+      ...(version.request && { requestKey: version.request.key, requestHash: version.request.hash }),
       final: checked.ok && version.final === true,
       ...validationColumns(checked),
     },
@@ -84,5 +88,5 @@ function validationColumns(checked: Checked<unknown>) {
 
 /** A JSON null is a value here. Prisma would read a plain null as SQL's NULL. */
 function json(value: unknown): unknown {
-  return value ?? Prisma.JsonNull;
+  return value === null || value === undefined ? Prisma.JsonNull : storedJson(value);
 }

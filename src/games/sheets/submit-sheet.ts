@@ -41,6 +41,8 @@ export interface SentSheet {
   ignored?: readonly string[];
   /** Whether it came by mail: then its receipt is always mailed. */
   byMail?: boolean;
+  /** The hashes of a request that a program may repeat: see `submitOnce`. */
+  request?: { key: string; hash: string };
 }
 
 /** What became of a sheet that was sent. */
@@ -90,7 +92,7 @@ export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Sub
     const opened = await inspectPaperSheet(tx, ctx, { game, seat, sent });
     if (!opened.ok) throw new NotAllowed(problemsInWords(opened.problems));
     if (seat.accountId === sent.sentById) await acceptLocked(tx, ctx, seat);
-    const { raw, channel, sentById, final, problems, ignored } = sent;
+    const { raw, channel, sentById, final, problems, ignored, request } = sent;
     const stored = await storeSheet(tx, ctx, {
       game,
       seat,
@@ -100,6 +102,7 @@ export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Sub
       final,
       problems,
       ignored,
+      request,
     });
     await mailReceipt(tx, ctx, seat, stored.sheet, sent.byMail === true);
     if (stored.kind === 'standing') await processEarlyIfReady(tx, ctx, game);

@@ -87,6 +87,11 @@ export function accountLink(publicUrl: string): string {
   return `${publicUrl}/account`;
 }
 
+/** The page with the tokens of the reader's account. */
+export function tokensLink(publicUrl: string): string {
+  return `${publicUrl}/account/tokens`;
+}
+
 /** The page with the passkeys of the reader's account. */
 export function passkeysLink(publicUrl: string): string {
   return `${publicUrl}/account/passkeys`;

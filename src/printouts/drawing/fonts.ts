@@ -46,6 +46,11 @@ interface LoadedFont {
 const require = createRequire(import.meta.url);
 const loaded = new Map<Face, LoadedFont>();
 
+/** The path of the font's file. */
+export function fontFile(name: Face): string {
+  return require.resolve(FILES[name]);
+}
+
 /** The font as fontkit reads it. Its `layout` is cached, and gives tabular fonts digits of one width. */
 export function loadFont(name: Face): Font {
   return load(name).font;
@@ -85,7 +90,7 @@ export function wordWidth(name: Face, word: string): number {
 function load(name: Face): LoadedFont {
   const known = loaded.get(name);
   if (known !== undefined) return known;
-  const font = openSync(require.resolve(FILES[name])) as Font;
+  const font = openSync(fontFile(name)) as Font;
   keepTables(font);
   cacheLayouts(font, TABULAR.has(name));
   const [wordWidths, coverage] = [boundedCache<number>(MAX_CACHED), boundedCache<boolean>(MAX_CACHED)];

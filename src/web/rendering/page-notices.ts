@@ -72,6 +72,7 @@ const NOTICES = {
   'passkeys-removed': 'The passkeys of the account are removed. Its owner is notified by e-mail.',
   'practice-undone': 'The turn is undone. The sheet has the orders that you had sent.',
   'practice-deleted': 'The practice game is deleted.',
+  'token-revoked': 'The token is revoked. The program that had it can no longer sign in.',
   'calendar-removed': 'The address of your calendar is removed.',
   'session-ended': 'The session is ended. That browser is signed out.',
   'other-sessions-ended': 'All other sessions are ended. Only this browser is still signed in.',

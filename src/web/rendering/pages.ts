@@ -26,7 +26,19 @@ const TEMPLATES = join(import.meta.dirname, '..', '..', '..', 'templates', 'web'
 export interface PageData {
   /** The title of the document. The template writes its own heading. */
   title: string;
+  /** What messengers show with a link to the page, if that is not what they show with every page. */
+  share?: LinkPreview;
   [key: string]: unknown;
+}
+
+/** What messengers and social networks show with a link to a public page (Open Graph). */
+export interface LinkPreview {
+  /** A sentence or two. */
+  description: string;
+  /** The path of the picture: see `PICTURE_SIZE`. */
+  picture: string;
+  /** What the picture shows, for those who cannot see it. */
+  alt: string;
 }
 
 declare module 'fastify' {
@@ -44,7 +56,7 @@ export function registerPages(app: FastifyInstance, deps: WebContext): void {
   const mailbox = deps.mailbox !== null;
   const signUp = deps.signUp !== false;
   app.decorateReply('page', function (this: FastifyReply, template: string, data: PageData) {
-    const it = { ...templateHelpers(this, deps), mailbox, signUp, ...data };
+    const it = { ...templateHelpers(this, deps), mailbox, signUp, share: THE_SERVER, ...data };
     const body = eta.render(`/${template}`, it);
     const html = eta.render('/layout', { ...it, body });
     return this.type('text/html; charset=utf-8').send(html);
@@ -55,6 +67,14 @@ export function registerPages(app: FastifyInstance, deps: WebContext): void {
     return this.redirect(address, 303);
   });
 }
+
+/** What is shown with a link to any other page. */
+const THE_SERVER: LinkPreview = {
+  description:
+    'Election games by mail: send in your turn sheets by e-mail, on the web or on paper, and each turn comes back as a printed page.',
+  picture: '/picture.png',
+  alt: 'A blank map of the United States below the name Whistlestop',
+};
 
 /** What every template has besides the data of its page. */
 function templateHelpers(reply: FastifyReply, deps: WebContext) {
@@ -79,6 +99,8 @@ function templateHelpers(reply: FastifyReply, deps: WebContext) {
     /** Whether no one is signed in; false if that could not be read. */
     signedOut: account === null && request.sessionFailure === null,
     path: request.url.split('?')[0] ?? '/',
+    /** The public address of the server, without a slash at its end. */
+    publicUrl: deps.publicUrl,
     notice: noticeOf(request.query),
     /** For the operator: what the checks of the server have found that is not OK. */
     troubles: account?.operator ? troublesOf(deps) : [],

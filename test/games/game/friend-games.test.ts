@@ -5,7 +5,7 @@ import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { copiedSettings } from '../../../src/games/game/copied-settings.ts';
 import { type CreatedGame, createGame, type NewGame } from '../../../src/games/game/create-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
-import { lobby } from '../../../src/games/game/public-view.ts';
+import { publicGames } from '../../../src/games/game/public-view.ts';
 import { FRIEND_INVITATIONS } from '../../../src/games/notices/mail-limits.ts';
 import { CANDIDATE_NAMES } from '../../../src/games/seats/candidate-names.ts';
 import { joinGame } from '../../../src/games/seats/join-game.ts';
@@ -134,7 +134,7 @@ describe('a game for friends', () => {
       offerAbandonedSeats: false,
     });
     const listed = async () => [
-      (await lobby(own.ctx)).some(({ id }) => id === game.id),
+      (await publicGames(own.ctx, { size: 200 })).games.some(({ id }) => id === game.id),
       (await openGames(own.ctx)).some(({ card }) => card.id === game.id),
     ];
     const by = { gameId: game.id, by: friend.id };

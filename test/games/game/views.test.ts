@@ -8,7 +8,7 @@ import { gmGamePage } from '../../../src/games/game/gm-view.ts';
 import { playerGames } from '../../../src/games/game/player-games-view.ts';
 import { loadPlayerSeat, type PlayerSeat } from '../../../src/games/game/player-seat.ts';
 import { playerGame, playerPrintout } from '../../../src/games/game/player-view.ts';
-import { lobby, publicGame, publicPrintout } from '../../../src/games/game/public-view.ts';
+import { publicGame, publicGames, publicPrintout } from '../../../src/games/game/public-view.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { ownSheet, previewSheet, receiptPage, sheetPage } from '../../../src/games/sheets/sheet-view.ts';
@@ -56,7 +56,7 @@ const seatOf = async (viewer: Viewer) => (await loadPlayerSeat(own.ctx, viewer, 
 describe('the public', () => {
   test('finds every game in the lobby, the newest first', async () => {
     const forming = await formingGame(own.ctx, { humans: 1, opponents: 1 });
-    const games = await lobby(own.ctx);
+    const games = (await publicGames(own.ctx, { size: 200 })).games;
     expect(games.map((game) => game.number)).toContain(number);
     expect(games.find((game) => game.id === forming.game.id)).toMatchObject({
       ...{ status: 'forming', turn: null, phase: null, seats: 2, due: null, dueText: null },
@@ -215,7 +215,7 @@ describe('secrets', () => {
       await playerPrintout(ctx, carl, number, 2),
     ];
     const publics = [
-      await lobby(ctx),
+      (await publicGames(ctx, { size: 200 })).games,
       await publicGame(ctx, number),
       await publicPrintout(ctx, number, 1),
       await publicPrintout(ctx, number, 2),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newToken } from '../../../src/accounts/tokens.ts';
 import type { AppContext } from '../../../src/context.ts';
-import { lobby } from '../../../src/games/game/public-view.ts';
+import { publicGames } from '../../../src/games/game/public-view.ts';
 import { playPractice, undoPractice } from '../../../src/games/practice/play-practice.ts';
 import {
   ensurePracticePlayer,
@@ -205,10 +205,12 @@ test('no one else has the game', async () => {
 });
 
 test('it is in no list of games, and nothing is mailed', async () => {
-  const before = [await lobby(ctx), await ctx.db.prisma.delivery.count()];
+  const before = [(await publicGames(ctx, { size: 200 })).games, await ctx.db.prisma.delivery.count()];
   const practice = await aPractice();
   await playOn(practice);
-  expect([await lobby(ctx), await ctx.db.prisma.delivery.count()]).toEqual(before);
+  expect([(await publicGames(ctx, { size: 200 })).games, await ctx.db.prisma.delivery.count()]).toEqual(
+    before,
+  );
 });
 
 test('a player has a limited number of games, however fast they are started', async () => {

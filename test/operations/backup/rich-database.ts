@@ -97,6 +97,8 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
   await prisma.account.update({ where: { id: accountId }, data: { address: ODD_TEXT } });
   await prisma.securityCode.create({ data: { accountId, codeHash: '$argon2id$' } });
   await renewCalendarFeed(ctx, accountId);
+  const program = { name: ODD_TEXT, tokenHash: token, scopes: ['read', 'sheets'] };
+  await prisma.accessToken.create({ data: { accountId, ...program, createdAt: at, endsAt: at, usedAt: at } });
   await prisma.session.create({
     data: { id: token, accountId, method: 'code', createdAt: at, seenAt: at, expiresAt: at },
   });

@@ -90,6 +90,8 @@ export const FORMS: Record<string, ReviewForm> = {
   'POST /account/passkeys/options': { by: 'everyone signed in', effect: false },
   'POST /account/passkeys/rename': { by: 'everyone signed in', effect: false },
   'POST /account/passkeys/remove': { by: 'everyone signed in', effect: false },
+  'POST /account/tokens': { by: 'everyone signed in', effect: false },
+  'POST /account/tokens/:token/revoke': { by: 'everyone signed in', effect: false },
   'POST /account/calendar': { by: 'everyone signed in' },
   'POST /account/calendar/remove': { by: 'everyone signed in', effect: false },
   'POST /account/sessions/end-others': { by: 'everyone signed in', effect: false },

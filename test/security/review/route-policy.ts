@@ -27,12 +27,15 @@ export const ON_EVERY_PAGE: readonly SecretKind[] = ['person who has not accepte
 /** What each GET route may show. */
 export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/': [],
+  '/games': [],
   '/games/:number': [],
   '/games/:number/turns/:turn': [],
   '/games/:number/turns/:turn/attempts/:attempt': [],
   '/games/:number/messages': ['message with the GM'],
   '/games/:number/verify': [],
   '/games/:number/feed.atom': [],
+  '/games/:number/turns/:turn/picture.png': [],
+  '/picture.png': [],
   '/calendar/:token.ics': [],
   '/games/:number/export.json': [],
   '/games/:number/join': [],
@@ -54,6 +57,7 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/s/:number/:token': [],
   '/help': [],
   '/help/gm': [],
+  '/help/api': [],
   '/contact': [],
   '/unsubscribe/:id/:token': [],
   '/privacy': [],
@@ -67,6 +71,7 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/account/passkeys': ['passkey name'],
   '/account/sessions': [],
   '/account/calendar': [],
+  '/account/tokens': [],
   '/account/email/:token': [],
   '/account/absences': [],
   '/gm': [],
@@ -109,6 +114,8 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/api/games/:number': [],
   '/api/games/:number/sheet': OWN_VERSION,
   '/api/games/:number/sheet/facts': ['figures'],
+  '/api/games/:number/sheet/schema': ['figures'],
+  '/api/openapi.json': [],
   '/api/games/:number/advance-orders/:turn': ['figures', 'advance orders'],
 };
 

@@ -85,7 +85,7 @@ describe('While the disk is nearly full', () => {
     }
     // Those of the operator are refused to a player in any case.
     expect(taken.filter((url) => !url.startsWith('/operator')).sort()).toEqual([
-      ...['/account/sessions/:handle/end', '/account/sessions/end-others'],
+      ...['/account/sessions/:handle/end', '/account/sessions/end-others', '/account/tokens/:token/revoke'],
       ...['/api/games/:number/sheet/check', '/api/games/:number/sheet/guess'],
       '/invitation/:number/:token',
       '/my/games/:number/advance-orders/:turn/check',

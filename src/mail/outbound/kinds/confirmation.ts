@@ -10,6 +10,7 @@ import {
   PasskeyRemovedDetail,
   PasskeysRemovedDetail,
   passkeyView,
+  TokenAddedDetail,
 } from './passkey-notice.ts';
 
 /** A link that verifies an address, for a sign-up or for the new address of an account. */
@@ -30,6 +31,7 @@ const ChangedDetail = z.object({
 const ConfirmationDetail = z.discriminatedUnion('what', [
   VerificationDetail,
   ChangedDetail,
+  TokenAddedDetail,
   PasskeyAddedDetail,
   PasskeyRemovedDetail,
   PasskeysRemovedDetail,

@@ -14,8 +14,10 @@ import {
   advanceOrdersContext,
 } from '../../turn-sheet/advance-orders-context.ts';
 import type { WebContext } from '../../web-context.ts';
-import { BASIC_AUTH, BASIC_AUTH_JSON, FinalQuery } from './basic-auth.ts';
+import { ANSWERS, Orders } from './answers.ts';
 import { gameJson } from './game-json.ts';
+import { described } from './openapi.ts';
+import { FinalQuery, forPrograms, forProgramsWithJson } from './program-auth.ts';
 
 const PATH = '/api/games/:number/advance-orders/:turn';
 
@@ -30,25 +32,46 @@ export default async function apiAdvanceOrdersRoutes(
   const routes = withSchemas(app);
   const params = AdvanceOrdersParams;
 
-  routes.get(PATH, { ...BASIC_AUTH, schema: { params } }, async (request) => {
-    const { own, page } = await advanceOrdersContext(ctx, accountOf(request), request.params);
-    if (page.blocker !== null) throw errorOf(page.blocker);
-    const { saved, form, turn } = page;
-    const preview = saved && previewAdvanceOrders(own, turn, saved.raw);
-    return {
-      ...gameJson(page.game),
-      openTurn: page.openTurn,
-      turn: turnJson(turn),
-      phase: form?.phase ?? null,
-      seat: page.seat.identifier,
-      form,
-      saved: saved && { orders: saved.raw, sentAt: saved.sentAt, final: saved.final },
-      dropped: preview?.dropped ?? [],
-    };
-  });
+  routes.get(
+    PATH,
+    {
+      ...forPrograms(ctx, 'read'),
+      schema: {
+        params,
+        ...described({
+          summary: 'Shows your advance orders for a turn',
+          scope: 'read',
+          answer: ANSWERS.advance,
+        }),
+      },
+    },
+    async (request) => {
+      const { own, page } = await advanceOrdersContext(ctx, accountOf(request), request.params);
+      if (page.blocker !== null) throw errorOf(page.blocker);
+      const { saved, form, turn } = page;
+      const preview = saved && previewAdvanceOrders(own, turn, saved.raw);
+      return {
+        ...gameJson(page.game),
+        openTurn: page.openTurn,
+        turn: turnJson(turn),
+        phase: form?.phase ?? null,
+        seat: page.seat.identifier,
+        form,
+        saved: saved && { orders: saved.raw, sentAt: saved.sentAt, final: saved.final },
+        dropped: preview?.dropped ?? [],
+      };
+    },
+  );
 
-  const sendSchema = { params, querystring: FinalQuery };
-  routes.post(PATH, { ...BASIC_AUTH_JSON, schema: sendSchema }, async (request) => {
+  const sendSchema = {
+    ...{ params, querystring: FinalQuery, body: Orders },
+    ...described({
+      summary: 'Stores advance orders for a turn',
+      scope: 'sheets',
+      answer: ANSWERS.advanceSent,
+    }),
+  };
+  routes.post(PATH, { ...forProgramsWithJson(ctx, 'sheets'), schema: sendSchema }, async (request) => {
     const context = await advanceOrdersContext(ctx, accountOf(request), request.params);
     const sent = await sendAdvanceOrders(ctx, {
       ...keyOf(context),
@@ -60,12 +83,22 @@ export default async function apiAdvanceOrdersRoutes(
     return { turn: turnJson(turn), receivedAt, dropped };
   });
 
-  routes.delete(PATH, { ...BASIC_AUTH, schema: { params } }, async (request) => {
-    const context = await advanceOrdersContext(ctx, accountOf(request), request.params);
-    const withdrawn = await withdrawAdvanceOrders(ctx, keyOf(context));
-    if (!withdrawn.ok) throw errorOf(withdrawn.problems[0]);
-    return { turn: turnJson(context.page.turn), saved: null };
-  });
+  routes.delete(
+    PATH,
+    {
+      ...forPrograms(ctx, 'sheets'),
+      schema: {
+        params,
+        ...described({ summary: 'Withdraws advance orders', scope: 'sheets', answer: ANSWERS.withdrawn }),
+      },
+    },
+    async (request) => {
+      const context = await advanceOrdersContext(ctx, accountOf(request), request.params);
+      const withdrawn = await withdrawAdvanceOrders(ctx, keyOf(context));
+      if (!withdrawn.ok) throw errorOf(withdrawn.problems[0]);
+      return { turn: turnJson(context.page.turn), saved: null };
+    },
+  );
 }
 
 function keyOf({ account, own, page }: AdvanceOrdersContext) {

@@ -1,11 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
-import { lobby, publicGame, publicPrintout } from '../../../games/game/public-view.ts';
+import { LISTED_STATUSES, publicGame, publicGames, publicPrintout } from '../../../games/game/public-view.ts';
 import { GameParams, TurnNumber, withSchemas } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
+import { ANSWERS } from './answers.ts';
 import { gameJson } from './game-json.ts';
+import { described } from './openapi.ts';
+
+/** Games in one answer. */
+const LIST_SIZE = 200;
+
+const ListQuery = z.object({
+  status: z.enum(LISTED_STATUSES).optional(),
+  page: z.coerce.number<string>().int().min(1).max(10_000).default(1),
+});
 
 const ReportQuery = z.object({ turn: TurnNumber.optional() });
 
@@ -14,11 +24,22 @@ export default async function apiGamesRoutes(app: FastifyInstance, { ctx }: WebC
   const routes = withSchemas(app);
   const config = { access: 'anyone' as const };
 
-  routes.get('/api/games', { config: { ...config, costly: 'game' } }, async () => {
-    return { games: (await lobby(ctx)).map(gameJson) };
+  const list = {
+    config: { ...config, costly: 'game' as const },
+    schema: {
+      querystring: ListQuery,
+      ...described({ summary: 'Lists games, the newest first', scope: null, answer: ANSWERS.games }),
+    },
+  };
+  routes.get('/api/games', list, async (request) => {
+    const { games, hasMore } = await publicGames(ctx, { ...request.query, size: LIST_SIZE });
+    return { games: games.map(gameJson), hasMore };
   });
 
-  const schema = { params: GameParams, querystring: ReportQuery };
+  const schema = {
+    ...{ params: GameParams, querystring: ReportQuery },
+    ...described({ summary: 'Shows one game with a public report', scope: null, answer: ANSWERS.game }),
+  };
   routes.get('/api/games/:number', { config: { ...config, costly: 'game' }, schema }, async (request) => {
     const number = gameNumber(request.params.number);
     const { turn } = request.query;

@@ -3,11 +3,14 @@ import { z } from 'zod';
 import { openFacts } from '../../../games/game/player-seat.ts';
 import { guessSheet } from '../../../games/sheets/guess-sheet.ts';
 import { RIVAL_PLANS } from '../../../rules/guess.ts';
+import { ordersSchema } from '../../../rules/sheet-schema.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { GameParams, withSchemas } from '../../forms/read-request.ts';
 import { seatContext, sheetContext } from '../../turn-sheet/sheet-context.ts';
 import type { WebContext } from '../../web-context.ts';
-import { BASIC_AUTH, BASIC_AUTH_JSON } from './basic-auth.ts';
+import { ANSWERS, Orders } from './answers.ts';
+import { described } from './openapi.ts';
+import { forPrograms, forProgramsWithJson } from './program-auth.ts';
 import { notOwed, requireOpenTurn, SHEET_PATH, TurnQuery } from './sheet-requests.ts';
 
 const GuessQuery = TurnQuery.extend({
@@ -18,8 +21,20 @@ const GuessQuery = TurnQuery.extend({
 export default async function apiSheetHelpRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
   const routes = withSchemas(app);
 
-  const factsConfig = { ...BASIC_AUTH.config, costly: 'game' as const };
-  const facts = { ...BASIC_AUTH, config: factsConfig, schema: { params: GameParams } };
+  const reading = forPrograms(ctx, 'read');
+  const factsConfig = { ...reading.config, costly: 'game' as const };
+  const facts = {
+    ...reading,
+    config: factsConfig,
+    schema: {
+      params: GameParams,
+      ...described({
+        summary: 'Shows the figures for your sheet of the open turn',
+        scope: 'read',
+        answer: ANSWERS.facts,
+      }),
+    },
+  };
   routes.get(`${SHEET_PATH}/facts`, facts, async (request) => {
     const { own } = await seatContext(ctx, accountOf(request), request.params.number);
     const { game, seat } = own;
@@ -27,10 +42,34 @@ export default async function apiSheetHelpRoutes(app: FastifyInstance, { ctx }: 
     return { turn, seat: seat.identifier, facts: openFacts(own) };
   });
 
+  const schemaOptions = {
+    ...reading,
+    schema: {
+      params: GameParams,
+      ...described({
+        ...{ summary: 'Shows the JSON Schema of the orders for the open turn', scope: 'read' },
+        answer: ANSWERS.schema,
+      }),
+    },
+  };
+  routes.get(`${SHEET_PATH}/schema`, schemaOptions, async (request) => {
+    const { own, page } = await sheetContext(ctx, accountOf(request), request.params.number);
+    if (page.form === null) throw notOwed();
+    return { turn: page.form.turn, seat: own.seat.identifier, schema: ordersSchema(page.form) };
+  });
+
   // Each guess plays a turn, in some games many times.
-  const guessConfig = { ...BASIC_AUTH_JSON.config, costly: 'game' as const, stores: 'nothing' as const };
-  const guessSchema = { params: GameParams, querystring: GuessQuery };
-  const guess = { ...BASIC_AUTH_JSON, config: guessConfig, schema: guessSchema };
+  const guessing = forProgramsWithJson(ctx, 'read');
+  const guessConfig = { ...guessing.config, costly: 'game' as const, stores: 'nothing' as const };
+  const guessSchema = {
+    ...{ params: GameParams, querystring: GuessQuery, body: Orders },
+    ...described({
+      summary: 'Guesses what a sheet would do, without sending it',
+      scope: 'read',
+      answer: ANSWERS.guess,
+    }),
+  };
+  const guess = { ...guessing, config: guessConfig, schema: guessSchema };
   routes.post(`${SHEET_PATH}/guess`, guess, async (request, reply) => {
     const { own, page } = await sheetContext(ctx, accountOf(request), request.params.number);
     const { turn, rivals = null } = request.query;

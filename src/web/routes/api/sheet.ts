@@ -1,69 +1,109 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
 import { reopenOrders } from '../../../games/sheets/reopen-orders.ts';
 import { ownSheet, previewSheet } from '../../../games/sheets/sheet-view.ts';
-import { type Submission, submitSheet } from '../../../games/sheets/submit-sheet.ts';
+import { type SubmittedOnce, submitOnce } from '../../../games/sheets/submit-once.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { GameParams, withSchemas } from '../../forms/read-request.ts';
 import { HttpError } from '../../rendering/http-errors.ts';
 import { seatContext, sheetContext } from '../../turn-sheet/sheet-context.ts';
 import { tooMuchSent } from '../../turn-sheet/versions.ts';
 import type { WebContext } from '../../web-context.ts';
-import { BASIC_AUTH, BASIC_AUTH_JSON, FinalQuery } from './basic-auth.ts';
+import { ANSWERS, Orders } from './answers.ts';
 import { gameJson } from './game-json.ts';
+import { described } from './openapi.ts';
+import { FinalQuery, forPrograms, forProgramsWithJson } from './program-auth.ts';
 import { notOwed, requireOpenTurn, SHEET_PATH, stale, TurnQuery } from './sheet-requests.ts';
 
 const SendQuery = TurnQuery.extend(FinalQuery.shape);
+
+const SendHeaders = z.looseObject({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,100}$/, 'An Idempotency-Key has 1 to 100 visible ASCII characters.')
+    .optional()
+    .meta({
+      description: 'A name of your own for this sheet, so that it is stored once however often you send it',
+    }),
+});
 
 /** The own sheet of the open turn, for programs: read, check, send, reopen. See docs/api.md. */
 export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
   const routes = withSchemas(app);
 
-  routes.get(SHEET_PATH, { ...BASIC_AUTH, schema: { params: GameParams } }, async (request) => {
-    const { own, page } = await sheetContext(ctx, accountOf(request), request.params.number);
-    const { form, standingVersion, hiddenSheetStands, finalOrders, versions } = page;
-    const { turn } = own.game;
-    const read = async (version: number | null | undefined) =>
-      version == null ? null : ownSheet(ctx, own, { turn, version });
-    const standing = await read(standingVersion);
-    const latest = versions[0]?.version === standingVersion ? standing : await read(versions[0]?.version);
-    return {
-      ...gameJson(page.game),
-      seat: page.seat.identifier,
-      form,
-      standing: standing && { version: standing.version, orders: standing.raw },
-      hiddenSheetStands,
-      finalOrders,
-      versions: versions.map(({ version, outcome, channel, receivedAt }) => ({
-        version,
-        outcome,
-        channel,
-        receivedAt,
-      })),
-      problems: latest?.problems ?? [],
-      advice: latest?.advice ?? [],
-    };
-  });
+  routes.get(
+    SHEET_PATH,
+    {
+      ...forPrograms(ctx, 'read'),
+      schema: {
+        params: GameParams,
+        ...described({ summary: 'Shows your sheet of the open turn', scope: 'read', answer: ANSWERS.sheet }),
+      },
+    },
+    async (request) => {
+      const { own, page } = await sheetContext(ctx, accountOf(request), request.params.number);
+      const { form, standingVersion, hiddenSheetStands, finalOrders, versions } = page;
+      const { turn } = own.game;
+      const read = async (version: number | null | undefined) =>
+        version == null ? null : ownSheet(ctx, own, { turn, version });
+      const standing = await read(standingVersion);
+      const latest = versions[0]?.version === standingVersion ? standing : await read(versions[0]?.version);
+      return {
+        ...gameJson(page.game),
+        seat: page.seat.identifier,
+        form,
+        standing: standing && { version: standing.version, orders: standing.raw },
+        hiddenSheetStands,
+        finalOrders,
+        versions: versions.map(({ version, outcome, channel, receivedAt }) => ({
+          version,
+          outcome,
+          channel,
+          receivedAt,
+        })),
+        problems: latest?.problems ?? [],
+        advice: latest?.advice ?? [],
+      };
+    },
+  );
 
-  const sendSchema = { params: GameParams, querystring: SendQuery };
-  routes.post(SHEET_PATH, { ...BASIC_AUTH_JSON, schema: sendSchema }, async (request, reply) => {
-    const account = accountOf(request);
-    const { own, page } = await sheetContext(ctx, account, request.params.number);
-    const { turn, final } = request.query;
-    const submission = await submitSheet(ctx, {
-      gameId: own.game.id,
-      seatId: own.seat.id,
-      turn,
-      raw: request.body,
-      channel: 'api',
-      sentById: account.id,
-      final: page.finalOrders !== null && final === 'yes',
-    });
-    return submissionJson(submission, turn, reply);
-  });
+  const sendSchema = {
+    ...{ params: GameParams, querystring: SendQuery, body: Orders },
+    headers: SendHeaders,
+    ...described({
+      summary: 'Sends your sheet',
+      scope: 'sheets',
+      answer: ANSWERS.sent,
+      refusal: ANSWERS.refused,
+    }),
+  };
+  routes.post(
+    SHEET_PATH,
+    { ...forProgramsWithJson(ctx, 'sheets'), schema: sendSchema },
+    async (request, reply) => {
+      const account = accountOf(request);
+      const { own, page } = await sheetContext(ctx, account, request.params.number);
+      const { turn, final } = request.query;
+      const sheet = {
+        ...{ gameId: own.game.id, seatId: own.seat.id, turn, raw: request.body },
+        ...{ channel: 'api' as const, sentById: account.id },
+        final: page.finalOrders !== null && final === 'yes',
+      };
+      return submissionJson(
+        await submitOnce(ctx, sheet, request.headers['idempotency-key'] ?? null),
+        turn,
+        reply,
+      );
+    },
+  );
 
-  const checkSchema = { params: GameParams, querystring: TurnQuery };
-  const checkConfig = { ...BASIC_AUTH_JSON.config, stores: 'nothing' as const };
-  const check = { ...BASIC_AUTH_JSON, config: checkConfig, schema: checkSchema };
+  const checkSchema = {
+    ...{ params: GameParams, querystring: TurnQuery, body: Orders },
+    ...described({ summary: 'Checks a sheet without sending it', scope: 'read', answer: ANSWERS.checked }),
+  };
+  const checking = forProgramsWithJson(ctx, 'read');
+  const checkConfig = { ...checking.config, stores: 'nothing' as const };
+  const check = { ...checking, config: checkConfig, schema: checkSchema };
   routes.post(`${SHEET_PATH}/check`, check, async (request) => {
     const context = await sheetContext(ctx, accountOf(request), request.params.number);
     requireOpenTurn(context.page, request.query.turn);
@@ -72,23 +112,41 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
     return { problems, advice, totals: tally.totals, notes: tally.notes };
   });
 
-  const reopenSchema = { params: GameParams, querystring: TurnQuery };
-  routes.delete(`${SHEET_PATH}/final`, { ...BASIC_AUTH, schema: reopenSchema }, async (request) => {
-    const account = accountOf(request);
-    const { own } = await seatContext(ctx, account, request.params.number);
-    const { turn } = request.query;
-    requireOpenTurn({ turn: own.game.status === 'running' ? own.game.turn : null }, turn);
-    const reopened = await reopenOrders(ctx, { gameId: own.game.id, by: account.id, turn });
-    if (!reopened.ok) {
-      const [problem] = reopened.problems;
-      throw new HttpError(409, problem?.code ?? 'not-final', problem?.message ?? '');
-    }
-    return { turn, final: false };
-  });
+  const reopenSchema = {
+    ...{ params: GameParams, querystring: TurnQuery },
+    ...described({ summary: 'Reopens your final orders', scope: 'sheets', answer: ANSWERS.reopened }),
+  };
+  routes.delete(
+    `${SHEET_PATH}/final`,
+    { ...forPrograms(ctx, 'sheets'), schema: reopenSchema },
+    async (request) => {
+      const account = accountOf(request);
+      const { own } = await seatContext(ctx, account, request.params.number);
+      const { turn } = request.query;
+      requireOpenTurn({ turn: own.game.status === 'running' ? own.game.turn : null }, turn);
+      const reopened = await reopenOrders(ctx, { gameId: own.game.id, by: account.id, turn });
+      if (!reopened.ok) {
+        const [problem] = reopened.problems;
+        throw new HttpError(409, problem?.code ?? 'not-final', problem?.message ?? '');
+      }
+      return { turn, final: false };
+    },
+  );
+}
+
+/** The answer that the first request with the same key got. */
+function repeatedJson(
+  { sheet, standingVersion }: Extract<SubmittedOnce, { kind: 'repeated' }>,
+  reply: FastifyReply,
+) {
+  const { turn, version, final, problems, advice } = sheet;
+  if (sheet.outcome !== 'refused') return { outcome: 'standing', turn, version, final, advice };
+  reply.code(422);
+  return { outcome: 'refused', turn, version, standingVersion, problems };
 }
 
 /** The response to a sheet that was sent for a turn. @throws a 409 or 429 if nothing was saved */
-function submissionJson(submission: Submission, turn: number, reply: FastifyReply) {
+function submissionJson(submission: SubmittedOnce, turn: number, reply: FastifyReply) {
   switch (submission.kind) {
     case 'standing': {
       const { version, final } = submission.sheet;
@@ -99,6 +157,16 @@ function submissionJson(submission: Submission, turn: number, reply: FastifyRepl
       reply.code(422);
       return { outcome: 'refused', turn, version: sheet.version, standingVersion, problems };
     }
+    case 'repeated': {
+      reply.header('idempotent-replayed', 'true');
+      return repeatedJson(submission, reply);
+    }
+    case 'key-reused':
+      throw new HttpError(
+        422,
+        'key-reused',
+        'This Idempotency-Key was sent with another sheet for this turn. Use a new key for each sheet. Nothing was saved.',
+      );
     case 'too-many':
     case 'too-long':
       throw new HttpError(429, submission.kind, tooMuchSent(submission));

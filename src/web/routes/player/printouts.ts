@@ -16,7 +16,7 @@ import { accountOf } from '../../access/session-cookies.ts';
 import { AttemptParams, PrintoutParams, withSchemas } from '../../forms/read-request.ts';
 import { writeToGmPath } from '../../rendering/conversation-view.ts';
 import { notFound } from '../../rendering/http-errors.ts';
-import { createPdfFiles, type PdfFiles } from '../../rendering/pdf-files.ts';
+import { createPrintedFiles, type PrintedFiles } from '../../rendering/printed-files.ts';
 import { rulebookLink } from '../../rendering/rulebook-links.ts';
 import { questionsPath, sheetPath } from '../../turn-sheet/addresses.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -25,13 +25,13 @@ const PaperQuery = z.object({ paper: z.enum(['letter', 'a4']).optional() });
 
 /** A player's own printouts as a page, a PDF and plain text. */
 export default async function playerPrintoutRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
-  const pdfs = createPdfFiles();
+  const pdfs = createPrintedFiles();
   currentRoutes(app, deps, pdfs);
   rolledBackRoutes(app, deps, pdfs);
 }
 
 /** Printouts that are in force. */
-function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: PdfFiles): void {
+function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: PrintedFiles): void {
   const { ctx } = deps;
   const routes = withSchemas(app);
   const config = { access: 'account' as const };
@@ -97,7 +97,7 @@ function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: PdfFiles): 
 }
 
 /** Printouts that were rolled back. They stay readable for those who could read them before, and are marked. */
-function rolledBackRoutes(app: FastifyInstance, deps: WebContext, pdfs: PdfFiles): void {
+function rolledBackRoutes(app: FastifyInstance, deps: WebContext, pdfs: PrintedFiles): void {
   const { ctx } = deps;
   const routes = withSchemas(app);
   const config = { access: 'account' as const };

@@ -6,7 +6,7 @@ import { renderPdf } from '../../../printouts/pdf/render-pdf.ts';
 import { renderText } from '../../../printouts/text/render-text.ts';
 import { withSchemas } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
-import { createPdfFiles } from '../../rendering/pdf-files.ts';
+import { createPrintedFiles } from '../../rendering/printed-files.ts';
 import type { WebContext } from '../../web-context.ts';
 import { PracticePrintoutParams, practiceContext, practicePrintoutPath } from './practice-context.ts';
 import { nextStep, practiceControls, practiceNotesForm, printoutGuide } from './view-model.ts';
@@ -16,7 +16,7 @@ const PaperQuery = z.object({ paper: z.enum(['letter', 'a4']).optional() });
 /** The printouts of practice games as a page, a PDF and plain text. */
 export default async function practicePrintoutRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const routes = withSchemas(app);
-  const pdfs = createPdfFiles();
+  const pdfs = createPrintedFiles();
   const access = 'anyone' as const;
   const schema = { params: PracticePrintoutParams };
   const path = '/practice/:game/turns/:turn';

@@ -10,6 +10,7 @@ import { renderHtml } from '../../../printouts/html/render-html.ts';
 import { markRolledBack } from '../../../printouts/mark-rolled-back.ts';
 import { AttemptParams, GameParams, PrintoutParams, readParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
+import type { LinkPreview } from '../../rendering/pages.ts';
 import { createSizedCache, type SizedCache } from '../../rendering/sized-cache.ts';
 import type { WebContext } from '../../web-context.ts';
 import { type PublicGameView, publicGameView } from './game-view-model.ts';
@@ -76,8 +77,28 @@ async function renderPublicGame(
     wide: true,
     scripts: ['printout.js'],
     feed: `/games/${number}/feed.atom`,
+    ...(printout !== undefined && { share: await previewOf(ctx, printed, { number, ...printout }) }),
     ...view,
   });
+}
+
+/** What is shown with a link to a printout. */
+async function previewOf(
+  ctx: WebContext['ctx'],
+  printed: SizedCache<string>,
+  { number, id, turn }: { number: string; id: string; turn: number },
+): Promise<LinkPreview> {
+  const description = await printed.get(`${id} in words`, async () => {
+    const { subtitle, news, summary } = await publicReportById(ctx, id);
+    return news === undefined
+      ? [subtitle, ...summary].join(' ')
+      : [`${news.headline}.`, ...news.sentences].join(' ');
+  });
+  return {
+    description,
+    picture: `/games/${number}/turns/${turn}/picture.png?of=${id}`,
+    alt: `The headline and the map of turn ${turn} of ${number}`,
+  };
 }
 
 /** A printout that was rolled back, as templates/web/public/rolled-back-printout.eta prints it. */

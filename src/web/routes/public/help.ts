@@ -10,6 +10,7 @@ const DOCS = join(import.meta.dirname, '..', '..', '..', '..', 'docs');
 const GUIDES = [
   { file: 'players-guide.md', path: '/help' },
   { file: 'gm-guide.md', path: '/help/gm' },
+  { file: 'api.md', path: '/help/api' },
 ] as const;
 
 /** A guide, as templates/web/public/guide.eta prints it. */

@@ -1,11 +1,12 @@
-import type { GameCard } from '../../../games/game/game-card.ts';
+import type { GameList } from '../../../games/game/public-view.ts';
 import type { OpenGame, ReclaimableSeat } from '../../../games/seats/joining-view.ts';
 import type { GameOffers } from '../../../games/seats/offers-view.ts';
 import type { Reliability } from '../../../games/seats/reliability.ts';
 import { RULESETS } from '../../../rules/catalog.ts';
 import type { Ruleset } from '../../../rules/ruleset.ts';
-import { capitalized, type DueFact, dueFact, reliabilityInWords } from '../../rendering/game-facts.ts';
+import { capitalized, reliabilityInWords } from '../../rendering/game-facts.ts';
 import { rulebookPath } from '../../rendering/rulebook-links.ts';
+import { type GameRow, type OverRow, overRow, type RunningRow, rowOf, runningRow } from './game-rows.ts';
 
 /** The lobby, as templates/web/public/lobby.eta prints it. */
 export interface LobbyView {
@@ -17,19 +18,10 @@ export interface LobbyView {
   forming: FormingRow[];
   offers: OfferRow[];
   over: OverRow[];
+  /** Whether there are more running games, or games that are over, on a page of their own. */
+  moreRunning: boolean;
+  moreOver: boolean;
   rulesets: { id: string; title: string; players: string; blurb: string; goal: string; rules: string }[];
-}
-
-interface GameRow {
-  number: string;
-  title: string;
-  rulesetTitle: string;
-}
-
-interface RunningRow extends GameRow {
-  turn: number | null;
-  due: DueFact;
-  gm: string;
 }
 
 interface FormingRow extends GameRow {
@@ -50,30 +42,20 @@ interface OfferRow extends GameRow {
   pace: string;
 }
 
-interface OverRow extends GameRow {
-  players: number;
-  endedAt: Date | null;
-  timeZone: string;
-}
-
 /** The view of the lobby. */
 export function lobbyView(read: {
-  games: GameCard[];
+  running: GameList;
+  over: GameList;
   forming: OpenGame[];
   offers: GameOffers[];
   kept: ReclaimableSeat[];
   reliability: Reliability | null;
   now: Date;
 }): LobbyView {
-  const withStatus = (status: GameCard['status']) => read.games.filter((game) => game.status === status);
   return {
     reclaimable: read.kept.map(({ game, seat }) => ({ number: game.number, identifier: seat.identifier })),
-    running: withStatus('running').map((game) => ({
-      ...rowOf(game),
-      turn: game.turn,
-      due: dueFact(game, read.now),
-      gm: game.gm.name,
-    })),
+    running: read.running.games.map((game) => runningRow(game, read.now)),
+    moreRunning: read.running.hasMore,
     reliability: read.reliability && reliabilityInWords(read.reliability),
     forming: read.forming.map(formingRow),
     offers: read.offers.flatMap(({ card, seats, minReliability }) =>
@@ -85,12 +67,8 @@ export function lobbyView(read: {
         pace: capitalized(card.pace),
       })),
     ),
-    over: withStatus('over').map((game) => ({
-      ...rowOf(game),
-      players: game.seats,
-      endedAt: game.endedAt,
-      timeZone: game.timeZone,
-    })),
+    over: read.over.games.map(overRow),
+    moreOver: read.over.hasMore,
     rulesets: Object.values(RULESETS as Record<string, Ruleset>).map(
       ({ id, title, seats, blurb, rulebook }) => ({
         id,
@@ -102,10 +80,6 @@ export function lobbyView(read: {
       }),
     ),
   };
-}
-
-function rowOf({ number, title, ruleset }: GameCard): GameRow {
-  return { number, title, rulesetTitle: ruleset.title };
 }
 
 function formingRow({

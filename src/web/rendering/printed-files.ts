@@ -5,7 +5,7 @@ import { createShares } from '../access/shares.ts';
 import { createSizedCache } from './sized-cache.ts';
 import { UnavailableError } from './unavailable.ts';
 
-/** The bytes of finished PDFs that are kept: about 60 of the largest. */
+/** The bytes of finished files that are kept: about 60 of the largest PDFs. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -17,20 +17,20 @@ const TURNS = { perGame: 1, together: 1, waiting: 20, patience: 30_000, hold: 60
 /** How many PDFs one person, and all people on one network, may wait for at the same time: many people have two networks. */
 const SHARES = { perPerson: 5, perNetwork: 6 };
 
-/** Finished PDFs. */
-export interface PdfFiles {
+/** Finished PDFs, or finished pictures. */
+export interface PrintedFiles {
   /**
-   * The PDF of a key for the sender of a request. It is laid out only if it is not kept and not being laid out.
+   * The file of a key for the sender of a request. It is laid out only if it is not kept and not being laid out.
    * @throws UnavailableError if too many others wait, too many of the same person or network, or the wait is too long
    */
   get(request: FastifyRequest, key: string, layOut: () => Promise<Buffer>): Promise<Buffer>;
 }
 
 /**
- * Creates an empty cache of finished PDFs. Laying one out keeps the process from everything else for a moment, so they
+ * Creates an empty cache of finished files. Laying one out keeps the process from everything else for a moment, so they
  * are laid out one at a time, with as much time left in between as the last one took.
  */
-export function createPdfFiles(): PdfFiles {
+export function createPrintedFiles(): PrintedFiles {
   const files = createSizedCache<Buffer>(MAX_BYTES);
   const queue = createGameQueue(TURNS);
   const busy = () => new UnavailableError('busy');

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { AppContext } from '../../context.ts';
+import { Prisma, type Sheet } from '../../database/generated/client.ts';
+import { canonicalJson } from '../archive/canonical-json.ts';
+import { type SentSheet, type Submission, submitSheet } from './submit-sheet.ts';
+
+/** What became of a request that a program may send again under the same key. */
+export type SubmittedOnce =
+  | Submission
+  /** The sheet was stored before, by a request with the same key and content. `standingVersion` is the one that counts now. */
+  | { kind: 'repeated'; sheet: Sheet; standingVersion: number | null }
+  /** The key was used for another sheet of this turn. Nothing was stored. */
+  | { kind: 'key-reused' };
+
+/** What Prisma says if another request with the same key was stored meanwhile. */
+const NOT_UNIQUE = 'P2002';
+
+/**
+ * As `submitSheet`, for a program that sends the request again if it gets no answer: with the same key, a sheet is stored
+ * once for its turn. What stored nothing is tried again.
+ * @param key what the program calls the request; null for a request that is not repeated
+ */
+export async function submitOnce(
+  ctx: AppContext,
+  sent: SentSheet,
+  key: string | null,
+): Promise<SubmittedOnce> {
+  if (key === null) return submitSheet(ctx, sent);
+  const request = { key: sha256(key), hash: sha256(canonicalJson([sent.raw, sent.final === true])) };
+  const before = await findRepeated(ctx, sent, request);
+  if (before !== null) return before;
+  try {
+    return await submitSheet(ctx, { ...sent, request });
+  } catch (error) {
+    if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== NOT_UNIQUE) throw error;
+    const meanwhile = await findRepeated(ctx, sent, request);
+    if (meanwhile === null) throw error;
+    return meanwhile;
+  }
+}
+
+async function findRepeated(
+  { db }: AppContext,
+  { seatId, turn, sentById }: SentSheet,
+  request: { key: string; hash: string },
+): Promise<Extract<SubmittedOnce, { kind: 'repeated' | 'key-reused' }> | null> {
+  // An earlier player of the seat may have used the same key.
+  const own = { seatId, turn, sentById };
+  const sheet = await db.prisma.sheet.findFirst({ where: { ...own, requestKey: request.key } });
+  if (sheet === null) return null;
+  if (sheet.requestHash !== request.hash) return { kind: 'key-reused' };
+  const where = { seatId, turn, outcome: 'standing' as const };
+  const standing = await db.prisma.sheet.findFirst({ where, select: { version: true } });
+  return { kind: 'repeated', sheet, standingVersion: standing?.version ?? null };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
+import type { Account } from '../../../src/database/generated/client.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { granted, runningGame, type TestGame } from '../../games/game/play.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
+import { aWeb, testCode } from '../visitor.ts';
+
+/* Requests that a program sends again because it got no answer, or to see whether anything has changed. */
+
+let own: TestContext;
+let app: FastifyInstance;
+let game: TestGame;
+let sheet: string;
+
+beforeAll(async () => {
+  own = await testContext();
+  app = await aWeb(own.ctx, { limits: { forms: 1000 } });
+  game = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  for (const { id } of game.players) granted(await setSecurityCode(own.ctx, id, testCode));
+  sheet = `/api/games/${gameNumber(game.game)}/sheet`;
+});
+afterAll(async () => {
+  await app?.close();
+  await own?.close();
+});
+
+const authorization = (account = game.players[0] as Account) =>
+  `Basic ${Buffer.from(`${account.id}:${testCode}`).toString('base64')}`;
+
+async function send(
+  key: string,
+  orders: unknown,
+  { as = game.players[0] as Account, turn = 1, final = 'no' } = {},
+) {
+  const answer = await app.inject({
+    method: 'POST',
+    url: `${sheet}?turn=${turn}&final=${final}`,
+    headers: { authorization: authorization(as), 'content-type': 'application/json', 'idempotency-key': key },
+    payload: JSON.stringify(orders),
+  });
+  return { status: answer.statusCode, body: answer.json(), again: answer.headers['idempotent-replayed'] };
+}
+
+const stored = () => own.ctx.db.prisma.sheet.count({ where: { channel: 'api' } });
+
+describe('a sheet that is sent again with the same key', () => {
+  test('is stored once, and gets the same answer', async () => {
+    const first = await send('one', { fundraising: ['CA'] });
+    const again = await send('one', { fundraising: ['CA'] });
+    expect(first).toMatchObject({ status: 200, body: { outcome: 'standing', version: 1 } });
+    expect(again).toEqual({ ...first, again: 'true' });
+    expect(await stored()).toBe(1);
+  });
+
+  test('is stored once if both arrive at the same moment', async () => {
+    const before = await stored();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => send('at-once', { fundraising: ['NY'] })),
+    );
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(await stored()).toBe(before + 1);
+  });
+
+  test('is refused again if it was refused', async () => {
+    const first = await send('bad', { fundraising: ['XX'] });
+    const again = await send('bad', { fundraising: ['XX'] });
+    expect(first).toMatchObject({ status: 422, body: { outcome: 'refused' } });
+    expect(again).toEqual({ ...first, again: 'true' });
+  });
+
+  test('is refused with other content, and another player may use the same key', async () => {
+    const other = await send('one', { fundraising: ['TX'] });
+    expect([other.status, other.body.error.code]).toEqual([422, 'key-reused']);
+    const bert = await send('one', { fundraising: ['TX'] }, { as: game.players[1] as Account });
+    expect([bert.status, bert.again]).toEqual([200, undefined]);
+  });
+
+  test('gets its answer also after the turn was processed', async () => {
+    const first = await send('late', { fundraising: ['OH'] });
+    await processTurn(own.ctx, { gameId: game.game.id, turn: 1, by: null });
+    expect(await send('late', { fundraising: ['OH'] })).toEqual({ ...first, again: 'true' });
+    expect((await send('too-late', { fundraising: ['OH'] })).body.error.code).toBe('stale');
+  });
+
+  test.each(['', ' ', 'é', 'x'.repeat(101)])('must have a key that can be one: %j', async (key) => {
+    expect((await send(key, {}, { turn: 2 })).status).toBe(400);
+  });
+});
+
+describe('an answer', () => {
+  test('comes without content if nothing has changed', async () => {
+    const read = (etag?: string) =>
+      app.inject({
+        url: sheet,
+        headers: { authorization: authorization(), ...(etag && { 'if-none-match': etag }) },
+      });
+    const first = await read();
+    const etag = first.headers.etag as string;
+    const second = await read(etag);
+    expect([second.statusCode, second.body, second.headers['cache-control']]).toEqual([304, '', 'no-store']);
+    await send('news', { fundraising: ['FL'] }, { turn: 2 });
+    expect((await read(etag)).statusCode).toBe(200);
+  });
+
+  test.each(['/api/games', 'feed'])('of %s has an ETag, too', async (what) => {
+    const url = what === 'feed' ? `/games/${gameNumber(game.game)}/feed.atom` : what;
+    const { etag } = (await app.inject({ url })).headers;
+    expect((await app.inject({ url, headers: { 'if-none-match': etag as string } })).statusCode).toBe(304);
+  });
+});
