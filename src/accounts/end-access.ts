@@ -6,7 +6,7 @@ import { lockAccount } from './lock-account.ts';
 import { closeSessions } from './sessions.ts';
 
 /**
- * Ends everything that gives access to an account or leads to it: its sessions, its tokens, the address of its calendar, its
+ * Ends everything that gives access to an account or leads to it: its sessions, its tokens, the address of its calendar, the webhooks of its programs, its
  * sign-in links and invitation links, the address proofs under way (its own, and those of sign-ups with its address), and links that wait to be mailed.
  * It raises `accessEpoch`, so that a sign-in that is under way opens no session. Called whenever the security code or the
  * address changes, when the account is deleted, and when the operator signs it out everywhere.
@@ -22,6 +22,7 @@ export async function endAccess(
   await tx.account.updateMany({ where: { id }, data: { accessEpoch: { increment: 1 } } });
   await endTokens(tx, id);
   await tx.calendarFeed.deleteMany({ where: { accountId: id } });
+  await tx.webhook.deleteMany({ where: { accountId: id, kind: 'program' } });
   await tx.signInLink.deleteMany({ where: { accountId: id } });
   await endProofs(tx, email === null ? { accountId: id } : { OR: [{ accountId: id }, { email }] });
   await closeSessions(tx, id, keepSession);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createToken } from '../../src/accounts/access-tokens.ts';
 import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import type { AppContext } from '../../src/context.ts';
 import type { Account } from '../../src/database/generated/client.ts';
@@ -28,6 +29,7 @@ let mail: MailServer;
 let transport: Transport;
 let worker: Worker;
 let program: ChildProcess;
+let settings: Record<string, string>;
 
 beforeAll(async () => {
   // The program compares the times of messages with its own clock.
@@ -42,18 +44,21 @@ beforeAll(async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   const secret = granted(await setSeatWebhook(ctx, { gameId: play.game.id, by: player.id, url })) as string;
-  program = spawn(process.execPath, [EXAMPLE], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...{ SERVER: server, SECRET: secret, PORT: String(port) },
-      ...{ ACCOUNT: String(player.id), CODE: testCode },
-    },
-  });
-  await once(program.stdout as NonNullable<typeof program.stdout>, 'data');
+  settings = { SERVER: server, SECRET: secret, PORT: String(port) };
+  await startProgram({ ACCOUNT: String(player.id), CODE: testCode });
   mail = await startMailServer();
   transport = openTransport({ url: mail.url });
   worker = await startWorker({ ctx, transport, from: 'post@whistlestop.test', publicUrl: server });
 });
+/** Starts the program with these settings besides those that it always needs. */
+async function startProgram(more: Record<string, string>): Promise<void> {
+  program = spawn(process.execPath, [EXAMPLE], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...settings, ...more },
+  });
+  await once(program.stdout as NonNullable<typeof program.stdout>, 'data');
+}
+
 afterAll(async () => {
   program?.kill();
   await worker?.stop();
@@ -84,6 +89,18 @@ test('the example sends a sheet for the turn that it is told of', async () => {
     ['turn.processed', 1, 'taken'],
     ['turn.open', 2, 'taken'],
   ]);
+});
+
+test('the example signs in with a token if it has one', async () => {
+  const { game, gm, seats, players } = play;
+  const wish = { name: 'My player', scopes: ['read' as const, 'sheets' as const], days: 30 as const };
+  const token = granted(await createToken(ctx, players[0]?.id as number, wish));
+  program.kill();
+  await once(program, 'exit');
+  await startProgram({ TOKEN: token });
+  await processTurn(ctx, { gameId: game.id, turn: 2, by: gm.id });
+  const where = { gameId: game.id, turn: 3, seatId: seats[0]?.id as string };
+  await expect.poll(() => ctx.db.prisma.sheet.count({ where }), { timeout: 20_000 }).toBe(1);
 });
 
 test('the example answers 401 to whoever does not know the secret', async () => {

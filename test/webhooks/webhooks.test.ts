@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import type { AppContext } from '../../src/context.ts';
 import type { Account } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
@@ -153,6 +154,12 @@ describe('a program', () => {
     granted(await handSeatToComputer(ctx, { gameId: play.game.id, by: play.gm.id, turn: 1, seatId }));
     await sendAll();
     expect(receiver.got).toEqual([]);
+  });
+
+  test('ends when everything ends that gives access to the account', async () => {
+    granted(await setSecurityCode(ctx, ann.id, 'lantern tower nine'));
+    granted(await setSecurityCode(ctx, ann.id, 'another tower nine'));
+    expect(await ctx.db.prisma.webhook.count({ where: { accountId: ann.id } })).toBe(0);
   });
 
   test('cannot be in a private network, and there are not more than twenty', async () => {
