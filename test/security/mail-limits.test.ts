@@ -348,6 +348,7 @@ const LIMITED_OTHERWISE: Record<string, string> = {
     'REFUSALS_A_DAY, to proved accounts and people who knew a secret address',
   'games/messages/write-message.ts':
     'MESSAGES_A_DAY, and the limit of mails that checkMailLimits knows as message',
+  'games/notices/returned-mail.ts': 'once for an address, until its owner proves it',
   'games/press/held-press.ts': 'once for a release, when its turn is processed',
   'games/processing/close-early.ts': 'MAX_TIMES_REOPENED',
   'games/processing/write-printouts.ts': 'once for each turn; a rollback is limited',

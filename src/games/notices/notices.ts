@@ -47,7 +47,12 @@ export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notic
 }
 
 /** Mails a notice to the GM of a game, including a GM who also plays in it. */
-export async function notifyGm(tx: Tx, ctx: AppContext, game: WholeGame, notice: Notice): Promise<void> {
+export async function notifyGm(
+  tx: Tx,
+  ctx: AppContext,
+  game: Pick<WholeGame, 'id' | 'gm'>,
+  notice: Notice,
+): Promise<void> {
   const detail = { subject: notice.subject, paragraphs: notice.paragraphs };
   await enqueueDelivery(tx, { kind: 'notice', account: game.gm, gameId: game.id, detail }, ctx);
 }

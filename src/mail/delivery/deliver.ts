@@ -11,6 +11,7 @@ import { classifyFailure, type Failure } from './delivery-failure.ts';
 import { updateDeliveryJob } from './delivery-jobs.ts';
 import { lockDelivery, redirect, writeState } from './delivery-row.ts';
 import { type DeliveryEvent, type Transition, transition } from './delivery-status.ts';
+import { heldByMark } from './marked-address.ts';
 import { isMutedMail } from './muted-mail.ts';
 import { SEND_TIMEOUT, type Transport } from './transport.ts';
 
@@ -127,6 +128,8 @@ async function send(
   const log = ctx.log.child({ delivery: delivery.id, kind: delivery.kind, attempt });
   try {
     if (await isMutedMail(ctx, delivery)) return await endUnsent(deps, attempt);
+    const held = await heldByMark(ctx, delivery);
+    if (held !== null) return { kind: 'refused', at: ctx.now(), attempt, reason: held, obstacle: 'answer' };
     const message = await messageOf(deps, delivery, attempt);
     if (message === null) return null;
     visit.startClock(handOver);

@@ -1,6 +1,8 @@
 /** What a page says after a form has done its work, by the key in its address (`?done=seat-added`). */
 const NOTICES = {
   'account-saved': 'Your account is saved.',
+  'confirmation-sent':
+    'A link is on its way to your e-mail address. Open it to confirm that you read mail there.',
   'code-set': 'Your security code is set. Use it with your e-mail address or account number to sign in.',
   'signed-out': 'You are signed out.',
   'game-created': 'The game is created. Invite players, then begin it.',

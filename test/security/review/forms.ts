@@ -79,6 +79,7 @@ export const FORMS: Record<string, ReviewForm> = {
     by: 'everyone signed in',
     fields: { current: testCode, code: 'bright river stone', again: 'bright river stone' },
   },
+  'POST /account/confirm-address': { by: 'everyone signed in' },
   'POST /account/email': {
     by: 'everyone signed in',
     fields: { emailCode: testCode, email: 'other@new.test' },
