@@ -43,7 +43,8 @@ export async function recordReturnedMail(
   const { accountId } = mail;
   await lockAccount(tx, accountId);
   const account = await tx.account.findUnique({ where: { id: accountId }, include: { addressMark: true } });
-  if (account === null || account.deletedAt !== null || account.email !== mail.address.toLowerCase()) return false;
+  if (account === null || account.deletedAt !== null || account.email !== mail.address.toLowerCase())
+    return false;
   const known = account.addressMark?.email === account.email ? account.addressMark : null;
   const { provedAt = null, markedAt = null } = known ?? {};
   if (markedAt !== null) return false;
