@@ -37,6 +37,8 @@ export interface GmGameView {
 interface HeaderView {
   /** When the game was moved to another server; null if it was not. */
   transferredOutAt: Date | null;
+  /** Whether the page of the postal round is linked. */
+  postalRound: boolean;
   status: string;
   /** Null once the game has ended. */
   schedule: { pace: string; processing: string; pausedAt: Date | null } | null;
@@ -159,6 +161,7 @@ function headerView(page: GmGamePage, now: Date): HeaderView {
   return {
     status: statusInWords(game),
     transferredOutAt: page.transferredOutAt,
+    postalRound: page.transferredOutAt === null && page.actions.mayInspect,
     schedule: active
       ? { pace: capitalized(game.pace), processing: processingInWords(game), pausedAt: game.pausedAt }
       : null,
