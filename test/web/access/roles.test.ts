@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { abandonGame } from '../../../src/games/game/abandon-game.ts';
+import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { addPaperPlayer } from '../../../src/games/post/paper-players.ts';
 import { readHeldPress } from '../../../src/games/press/held-press.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
@@ -50,6 +52,7 @@ type SceneName =
   | 'held press'
   | 'read press'
   | 'opened sheet'
+  | 'paper player'
   | 'waiting mail'
   | 'written to';
 
@@ -202,6 +205,13 @@ const SCENES: Record<SceneName, () => Promise<TestGame>> = {
     const of = { gameId: scene.game.id, by: scene.gm.id, turn: 1, seatId: scene.seats[0]?.id ?? '' };
     granted(await openPaperSheet(own.ctx, of));
     return scene;
+  },
+  'paper player': async () => {
+    const scene = await SCENES.forming();
+    const of = { gameId: scene.game.id, by: scene.gm.id };
+    granted(await addPaperPlayer(own.ctx, { ...of, name: 'Pat Paper', address: 'Pat Paper' }));
+    granted(await beginGame(own.ctx, { ...of, due: null }));
+    return { ...scene, game: await gameNow(own.ctx, scene.game.id) };
   },
 };
 

@@ -23,9 +23,18 @@ export async function pagesOf(pdf: Buffer): Promise<PageText[]> {
     const { items } = await page.getTextContent();
     const texts = items.flatMap((item): PlacedText[] => {
       if (!('str' in item) || item.str.trim() === '') return [];
-      const [, , , size, x, y] = item.transform as number[] as [number, number, number, number, number, number];
+      const [, , , size, x, y] = item.transform as number[] as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
       const base = height - y;
-      return [{ text: item.str, left: x, right: x + item.width, top: base - 0.8 * size, bottom: base + 0.2 * size }];
+      return [
+        { text: item.str, left: x, right: x + item.width, top: base - 0.8 * size, bottom: base + 0.2 * size },
+      ];
     });
     pages.push({ texts });
   }

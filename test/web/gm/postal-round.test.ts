@@ -32,7 +32,9 @@ beforeAll(async () => {
     ['Pat Paper', PAT],
     ['Quinn Quill', QUINN],
   ]) {
-    expect((await gm.post(`${path}/post/player`, { name, address } as Record<string, string>)).statusCode).toBe(303);
+    expect(
+      (await gm.post(`${path}/post/player`, { name, address } as Record<string, string>)).statusCode,
+    ).toBe(303);
   }
   granted(await beginGame(own.ctx, { gameId: play.game.id, by: play.gm.id, due: null }));
   paper = await own.ctx.db.prisma.seat.findMany({
@@ -93,7 +95,9 @@ describe.each(['letter', 'a4'] as const)('the file on %s paper', (size) => {
     expect(own).toContain('Pat Paper');
     expect(own).toContain('Sheet token');
     expect(own).toContain('Gil Gamemaster, Box 99, Austin, TX 78701');
-    expect(pages.map(textOf).join(' ')).not.toContain(play.players[0]?.name ?? '?' + 'Sheet token');
+    // Every page of a printout names its reader at the top.
+    const readers = pages.flatMap((page) => /T-1 \[(\w+)\]/.exec(textOf(page))?.[1] ?? []);
+    expect([...new Set(readers)]).toEqual(paper.map(({ identifier }) => identifier));
   });
 
   test('has the whole address in the part of the page that the window shows, and nothing else there', async () => {
@@ -154,7 +158,10 @@ test('a GM who plays in the game has no postal round', async () => {
 
 test('the addresses are removed 30 days after the end of the game', async () => {
   const { prisma, pool } = own.ctx.db;
-  const addresses = () => prisma.account.count({ where: { id: { in: paper.map((seat) => seat.accountId as number) }, address: { not: null } } });
+  const addresses = () =>
+    prisma.account.count({
+      where: { id: { in: paper.map((seat) => seat.accountId as number) }, address: { not: null } },
+    });
   const gameId = play.game.id;
   const end = own.ctx.now();
   const later = (days: number) => new Date(end.getTime() + days * 86_400_000);
