@@ -6,7 +6,7 @@ import { lockAccount } from './lock-account.ts';
 /*
  * Whether mail to an account's address comes back. A bounce that says that there is no such mailbox marks the address at once.
  * Other bounces (a full mailbox, a filter) are counted, one for each day, and mark it after several. The mark belongs to the
- * address: it counts no longer once the account has another one, or someone has used a link that was mailed to it.
+ * address: it ends once the account has another one, or someone has used a link that was mailed to it.
  */
 
 /** On how many different days (UTC) mail has to come back for a passing reason before the address is marked. */

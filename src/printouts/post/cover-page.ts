@@ -66,7 +66,7 @@ export function layOutCover(paper: Paper, cover: Cover): Pages {
     for (const op of textOps(printable(text), style, { x, y })) page.content.push({ op, node: line });
   };
   const sender = (cover.sender ?? '').split('\n');
-  sender.forEach((line, i) => write(line, SENDER, MARGIN.side, 40 + 10 * i));
+  for (const [i, line] of sender.entries()) write(line, SENDER, MARGIN.side, 40 + 10 * i);
   layOutAddress(paper, cover.address, write);
   write(cover.title, TITLE, MARGIN.side, BELOW_FOLD);
   write(cover.subtitle, SUBTITLE, MARGIN.side, BELOW_FOLD + 18);
@@ -89,9 +89,9 @@ function layOutAddress(paper: Paper, address: string | null, write: Write): void
     );
   const largest = Math.min(ADDRESS.size, lineHeight * 0.88);
   const size = [largest, 9, 8, 7].find((one) => one <= largest && fits(one)) ?? 6;
-  lines.forEach((line, i) =>
-    write(line, { ...ADDRESS, size }, left + inset, top + lineHeight * i + size * 0.9),
-  );
+  for (const [i, line] of lines.entries()) {
+    write(line, { ...ADDRESS, size }, left + inset, top + lineHeight * i + size * 0.9);
+  }
 }
 
 function layOutLines(paper: Paper, lines: readonly string[], write: Write): void {
@@ -101,7 +101,10 @@ function layOutLines(paper: Paper, lines: readonly string[], write: Write): void
   let y = BELOW_FOLD + 46;
   for (const line of lines) {
     for (const part of wrapToWidth(printable(line), BODY, width - 2 * MARGIN.side)) {
-      if (y > bottom) return write('There is more than fits on this page.', BODY, MARGIN.side, y);
+      if (y > bottom) {
+        write('There is more than fits on this page.', BODY, MARGIN.side, y);
+        return;
+      }
       write(part, BODY, MARGIN.side, y);
       y += lineHeight;
     }
