@@ -33,7 +33,14 @@ const PAGES = [
   ...['/games/:number/messages', '/gm/games/:number/messages/:message'],
   '/gm/games/:number/seats/:seat/messages',
   ...['/games/:number/join', '/games/:number/take-over/:seat', '/join/:token'],
-  ...['/gm', '/gm/new', '/gm/games/:number', '/gm/games/:number/players', '/gm/games/:number/schedule'],
+  ...[
+    '/gm',
+    '/gm/new',
+    '/gm/games/:number',
+    '/gm/games/:number/players',
+    '/gm/games/:number/post',
+    '/gm/games/:number/schedule',
+  ],
   ...['/gm/games/:number/paper-sheet', '/gm/games/:number/seats/:seat/paper-sheet'],
   ...['/operator', '/operator/held', '/operator/questions', '/operator/system', '/mailbox'],
 ].map(patternOf);

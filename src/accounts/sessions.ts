@@ -96,6 +96,8 @@ export async function endOldestSessions(
 export interface OpenSession {
   account: Account;
   hasCode: boolean;
+  /** Whether its e-mail address is marked, because mail to it comes back. */
+  mailReturns: boolean;
 }
 
 /**
@@ -108,14 +110,17 @@ export async function readSession(ctx: AppContext, token: string): Promise<OpenS
   const now = ctx.now();
   const found = await ctx.db.prisma.session.findUnique({
     where: { id },
-    include: { account: { include: { securityCode: { select: { accountId: true } } } } },
+    include: {
+      account: { include: { securityCode: { select: { accountId: true } }, addressMark: true } },
+    },
   });
   if (!found || found.passkeyPending || isOver(found, now)) return null;
   if (now.getTime() - found.seenAt.getTime() >= SEEN_INTERVAL) {
     await extendSession(ctx, found);
   }
-  const { securityCode, ...account } = found.account;
-  return { account, hasCode: securityCode !== null };
+  const { securityCode, addressMark, ...account } = found.account;
+  const mailReturns = addressMark?.email === account.email && addressMark.markedAt !== null;
+  return { account, hasCode: securityCode !== null, mailReturns };
 }
 
 /**

@@ -104,6 +104,7 @@ export async function moveToAddress(
 ): Promise<Account> {
   await endAccess(tx, account, keepSession);
   const moved = await tx.account.update({ where: { id: account.id }, data: { email } });
+  await tx.addressMark.deleteMany({ where: { accountId: account.id } });
   await endProofs(tx, { email });
   const isWaiting = { some: { status: { in: WAITING } } };
   await tx.letterCopy.updateMany({

@@ -86,6 +86,7 @@ import gmMessageRoutes from './routes/gm/messages.ts';
 import newGameRoutes from './routes/gm/new-game.ts';
 import paperSheetRoutes from './routes/gm/paper-sheet.ts';
 import playersRoutes from './routes/gm/players.ts';
+import postalRoundRoutes from './routes/gm/postal-round.ts';
 import scheduleRoutes from './routes/gm/schedule.ts';
 import gmSeatRoutes from './routes/gm/seats.ts';
 import gmTurnRoutes from './routes/gm/turns.ts';
@@ -173,6 +174,7 @@ const ROUTES = [
   gmTurnRoutes,
   gmSeatRoutes,
   paperSheetRoutes,
+  postalRoundRoutes,
   gmMessageRoutes,
   gmConversationRoutes,
   chatRoutes,

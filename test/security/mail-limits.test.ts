@@ -349,6 +349,7 @@ const LIMITED_OTHERWISE: Record<string, string> = {
   'games/messages/write-message.ts':
     'MESSAGES_A_DAY, and the limit of mails that checkMailLimits knows as message',
   'games/notices/digest.ts': 'once a day for an account, from notices that are limited',
+  'games/notices/returned-mail.ts': 'once for an address, until its owner proves it',
   'games/press/held-press.ts': 'once for a release, when its turn is processed',
   'games/processing/close-early.ts': 'MAX_TIMES_REOPENED',
   'games/processing/write-printouts.ts': 'once for each turn; a rollback is limited',

@@ -14,6 +14,7 @@ import type { Grade } from '../../rules/grades.ts';
 import { type ConversationLine, conversationsOfGm } from '../messages/messages-view.ts';
 import { checkMayWriteToSeat, checkMessagesOpen } from '../messages/who-may-write.ts';
 import { mayGmCancel } from '../notices/cancelable-mail.ts';
+import { seatsWithReturnedMail } from '../notices/returned-mail.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { firstDueDate } from '../schedule/next-due-date.ts';
 import { seatsMissing, seatsMissingInWords } from '../seats/computer-seats.ts';
@@ -44,6 +45,8 @@ export interface GmSeat {
    * if the typed address is not known.
    */
   account: { id: number | null; name: string; email: string | null } | null;
+  /** Whether mail of this game to the player comes back. */
+  mailReturns: boolean;
   /** Whether the GM can write a message to the player. */
   canWrite: boolean;
   wish: unknown;
@@ -168,6 +171,7 @@ async function seatsOf(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
     select: { seatId: true, turn: true },
     orderBy: { turn: 'desc' },
   });
+  const returned = await seatsWithReturnedMail(ctx.db.prisma, game.seats);
   return sheets.map(({ seat, owes, versions, standing }) => {
     const latest = versions[0];
     return {
@@ -178,6 +182,7 @@ async function seatsOf(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
       grade: seat.grade,
       offered: seat.offered,
       account: accountShownToGm(seat),
+      mailReturns: returned.has(seat.id),
       canWrite: checkMessagesOpen(ctx, game).ok && checkMayWriteToSeat(game, seat).ok,
       wish: seat.wish,
       owes,

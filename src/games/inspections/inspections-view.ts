@@ -57,6 +57,7 @@ function seenInWords(game: WholeGame, { kind, turn, seatId, seatName }: Inspecti
   if (kind === 'pressRelease') return 'read held press releases';
   const seat = game.seats.find(({ id }) => id === seatId);
   const player = seat ? [seatName, `[${seat.identifier}]`].filter(Boolean).join(' ') : 'a former seat';
+  if (kind === 'postalRound') return `printed the printout of ${player} for turn ${turn}, to send it by post`;
   return `opened the form for a paper sheet of ${player} for turn ${turn}`;
 }
 

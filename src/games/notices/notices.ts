@@ -61,7 +61,12 @@ function canWait({ calendar, missingSheet, reminder, confidential, broadcast }: 
 }
 
 /** Mails a notice to the GM of a game, including a GM who also plays in it. */
-export async function notifyGm(tx: Tx, ctx: AppContext, game: WholeGame, notice: Notice): Promise<void> {
+export async function notifyGm(
+  tx: Tx,
+  ctx: AppContext,
+  game: Pick<WholeGame, 'id' | 'gm'>,
+  notice: Notice,
+): Promise<void> {
   if (await leaveToDigest(tx, ctx, { account: game.gm, gameId: game.id, notice })) return;
   const detail = { subject: notice.subject, paragraphs: notice.paragraphs };
   await enqueueDelivery(tx, { kind: 'notice', account: game.gm, gameId: game.id, detail }, ctx);

@@ -162,6 +162,7 @@ async function erase(tx: Tx, ctx: AppContext, { id, email }: Account): Promise<v
   const own = { accountId: id };
   await endAccess(tx, { id, email }, null);
   await tx.securityCode.deleteMany({ where: own });
+  await tx.addressMark.deleteMany({ where: own });
   await tx.knownNetwork.deleteMany({ where: own });
   await tx.passkey.deleteMany({ where: own });
   await tx.waitlistEntry.deleteMany({ where: own });

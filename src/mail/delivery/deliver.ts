@@ -1,3 +1,4 @@
+import { isPaperAddress } from '../../accounts/paper-address.ts';
 import type { AppContext } from '../../context.ts';
 import type { Delivery } from '../../database/generated/client.ts';
 import type { Tx } from '../../database/outbox.ts';
@@ -11,6 +12,7 @@ import { classifyFailure, type Failure } from './delivery-failure.ts';
 import { updateDeliveryJob } from './delivery-jobs.ts';
 import { lockDelivery, redirect, writeState } from './delivery-row.ts';
 import { type DeliveryEvent, type Transition, transition } from './delivery-status.ts';
+import { heldByMark } from './marked-address.ts';
 import { isMutedMail } from './muted-mail.ts';
 import { SEND_TIMEOUT, type Transport } from './transport.ts';
 
@@ -126,7 +128,10 @@ async function send(
   const { ctx, transport } = deps;
   const log = ctx.log.child({ delivery: delivery.id, kind: delivery.kind, attempt });
   try {
-    if (await isMutedMail(ctx, delivery)) return await endUnsent(deps, attempt);
+    const isUnsent = isPaperAddress(delivery.toAddress) || (await isMutedMail(ctx, delivery));
+    if (isUnsent) return await endUnsent(deps, attempt);
+    const held = await heldByMark(ctx, delivery);
+    if (held !== null) return { kind: 'refused', at: ctx.now(), attempt, reason: held, obstacle: 'answer' };
     const message = await messageOf(deps, delivery, attempt);
     if (message === null) return null;
     visit.startClock(handOver);
@@ -153,7 +158,7 @@ async function returnPath(deps: DeliverDeps, delivery: Delivery): Promise<string
 }
 
 /**
- * The outcome of a mail that its reader has muted: the one that it would most likely have had. While the mail server cannot
+ * The outcome of a mail that its reader has muted, or that is for a player without e-mail: the one that it would most likely have had. While the mail server cannot
  * be reached it waits like all other mail.
  */
 async function endUnsent({ ctx, transport }: DeliverDeps, attempt: number): Promise<DeliveryEvent> {

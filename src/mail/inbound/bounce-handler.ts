@@ -1,11 +1,17 @@
+import { recordReturnedMail } from '../../accounts/address-marks.ts';
+import { lockAccount } from '../../accounts/lock-account.ts';
+import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
+import { tellGmsOfReturnedMail } from '../../games/notices/returned-mail.ts';
 import { ok } from '../../rules/result.ts';
+import { lockDelivery } from '../delivery/delivery-row.ts';
 import { BOUNCE_PREFIX, findBounced } from '../outbound/bounce-address.ts';
 import type { InboundAddressHandler } from './address-handler.ts';
-import { readBounce } from './read-bounce.ts';
+import { type Bounce, readBounce } from './read-bounce.ts';
 
 /**
  * Handles `bounce-<delivery>-<proof>@…`, the return paths of our mail. A mail that came back for good is listed as failed,
- * with the reason, where the GM sees the mail of a game. All else is dropped: nothing that arrives there is ever answered.
+ * with the reason, where the GM sees the mail of a game, and the account's address is marked. All else is dropped: nothing that arrives there is ever answered.
  */
 export const bounceHandler: InboundAddressHandler = {
   prefix: BOUNCE_PREFIX,
@@ -15,13 +21,28 @@ export const bounceHandler: InboundAddressHandler = {
     const id = await findBounced(ctx, key);
     const bounce = id === null ? null : await readBounce(raw);
     if (id === null || bounce === null) return;
-    const { count } = await ctx.db.prisma.delivery.updateMany({
-      where: { id, status: 'sent' },
-      data: {
-        lastError: `The e-mail came back: ${bounce.reason}`,
-        ...(bounce.isHard && { status: 'failed', obstacle: 'answer', sentAt: null }),
-      },
-    });
-    if (count > 0) ctx.log.warn({ delivery: id, hard: bounce.isHard }, 'a mail came back');
+    const changed = await ctx.db.prisma.$transaction((tx) => takeBounce(tx, ctx, id, bounce));
+    if (changed) ctx.log.warn({ delivery: id, hard: bounce.isHard }, 'a mail came back');
   },
 };
+
+/** Lists a mail as come back, and its account's address. Returns whether the mail was one that had been sent. */
+async function takeBounce(tx: Tx, ctx: AppContext, id: string, bounce: Bounce): Promise<boolean> {
+  const found = await tx.delivery.findUnique({ where: { id }, select: { accountId: true } });
+  // Before the delivery, as by those who delete an account or change its address.
+  if (found?.accountId) await lockAccount(tx, found.accountId);
+  const delivery = await lockDelivery(tx, id);
+  if (delivery?.status !== 'sent') return false;
+  await tx.delivery.update({
+    where: { id },
+    data: {
+      lastError: `The e-mail came back: ${bounce.reason}`,
+      ...(bounce.isHard && { status: 'failed', obstacle: 'answer', sentAt: null }),
+    },
+  });
+  const { accountId, toAddress: address, sentAt } = delivery;
+  if (accountId === null) return true;
+  const isMarked = await recordReturnedMail(tx, ctx, { accountId, address, sentAt, ...bounce });
+  if (isMarked) await tellGmsOfReturnedMail(tx, ctx, accountId);
+  return true;
+}

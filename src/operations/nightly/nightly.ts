@@ -9,6 +9,7 @@ import { pruneKnownNetworks } from '../retention/prune-known-networks.ts';
 import { pruneLimitedActions } from '../retention/prune-limited-actions.ts';
 import { pruneMailRequests } from '../retention/prune-mail-requests.ts';
 import { pruneMailbox } from '../retention/prune-mailbox.ts';
+import { prunePostalAddresses } from '../retention/prune-postal-addresses.ts';
 import { prunePractice } from '../retention/prune-practice.ts';
 import { pruneSessions } from '../retention/prune-sessions.ts';
 import { pruneSignInLinks } from '../retention/prune-sign-in-links.ts';
@@ -67,6 +68,7 @@ function stepsOf(
     ['fetchedMail', () => pruneFetchedMail(pool, now, keepDays.mail)],
     ['mailRequests', () => pruneMailRequests(pool, now)],
     ['practiceGames', () => prunePractice(pool, now, keepDays.practice)],
+    ['postalAddresses', () => prunePostalAddresses(pool, now)],
     ['downtimes', () => pruneDowntimes(pool, now)],
     ['postgresLogBytes', () => trimPostgresLog(dataDir)],
   ];

@@ -25,6 +25,8 @@ declare module 'fastify' {
     account: Account | null;
     /** Whether that account has a security code. */
     hasCode: boolean;
+    /** Whether mail to that account comes back. */
+    mailReturns: boolean;
     /** The token in the session cookie, which may have expired; null if there is none. */
     sessionToken: string | null;
     /**
@@ -81,6 +83,7 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
   await app.register(cookie);
   app.decorateRequest('account', null);
   app.decorateRequest('hasCode', false);
+  app.decorateRequest('mailReturns', false);
   app.decorateRequest('sessionToken', null);
   app.decorateRequest('sessionFailure', null);
   const unknown = limitUnknownSessions(app, deps);
@@ -105,6 +108,7 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
     if (token === null) {
       this.request.account = null;
       this.request.hasCode = false;
+      this.request.mailReturns = false;
       return false;
     }
     await this.keepSession(token);
@@ -119,6 +123,7 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
     const session = await readSession(deps.ctx, token);
     this.request.account = session?.account ?? null;
     this.request.hasCode = session?.hasCode ?? false;
+    this.request.mailReturns = session?.mailReturns ?? false;
   });
   app.decorate('requiresPasskey', ({ id }: Account) => hasPasskeys(deps.ctx, id));
   app.decorateRequest('pendingAccount', async function (this: FastifyRequest) {
@@ -167,6 +172,7 @@ async function readInto(deps: WebContext, request: FastifyRequest, token: string
     const session = await withinTime(readSession(deps.ctx, token));
     request.account = session?.account ?? null;
     request.hasCode = session?.hasCode ?? false;
+    request.mailReturns = session?.mailReturns ?? false;
   } catch (error) {
     if (databaseFailure(error) === null && !(error instanceof UnavailableError)) throw error;
     request.sessionFailure = error;

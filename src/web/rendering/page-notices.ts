@@ -1,6 +1,8 @@
 /** What a page says after a form has done its work, by the key in its address (`?done=seat-added`). */
 const NOTICES = {
   'account-saved': 'Your account is saved.',
+  'confirmation-sent':
+    'A link is on its way to your e-mail address. Open it to confirm that you read mail there.',
   'code-set': 'Your security code is set. Use it with your e-mail address or account number to sign in.',
   'signed-out': 'You are signed out.',
   'game-created': 'The game is created. Invite players, then begin it.',
@@ -52,6 +54,11 @@ const NOTICES = {
   'offer-withdrawn': 'The seat is no longer offered.',
   'taken-over': 'The seat is yours. Your printout is here, and is on its way by e-mail.',
   'paper-sheet-opened': 'The form is open. All players are told.',
+  'postal-addresses-saved': 'The addresses are saved.',
+  'paper-player-added': 'The player is added. Nothing is mailed: you send the printouts by post.',
+  'postal-round-opened': 'The round is open, and all players are told. Download the file below.',
+  'paper-sheet-entered-next': 'The sheet is entered. This is the next missing sheet of a paper player.',
+  'paper-sheet-entered-all': 'The sheet is entered. The sheets of all paper players are in.',
   'paper-sheet-entered': 'The sheet is entered. The player gets the receipt.',
   replaced: 'The new player has the seat. The invitation is on its way.',
   'handed-to-computer': 'The computer plays this seat now.',

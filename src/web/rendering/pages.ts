@@ -110,6 +110,8 @@ function templateHelpers(reply: FastifyReply, deps: WebContext) {
     lacksCode: account !== null && !request.hasCode,
     /** What people must know if the server sends no mail; null if it does. */
     mailNotice: mailNotice(deps),
+    /** Whether mail to the account comes back. */
+    mailReturns: account !== null && request.mailReturns,
     csrf,
     asset: assetUrl,
     now: deps.ctx.now(),

@@ -99,6 +99,15 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
   await renewCalendarFeed(ctx, accountId);
   const program = { name: ODD_TEXT, tokenHash: token, scopes: ['read', 'sheets'] };
   await prisma.accessToken.create({ data: { accountId, ...program, createdAt: at, endsAt: at, usedAt: at } });
+  const mark = {
+    email: 'old@players.test',
+    reason: ODD_TEXT,
+    days: 1,
+    lastAt: at,
+    markedAt: at,
+    provedAt: at,
+  };
+  await prisma.addressMark.create({ data: { accountId, ...mark } });
   await prisma.session.create({
     data: { id: token, accountId, method: 'code', createdAt: at, seenAt: at, expiresAt: at },
   });

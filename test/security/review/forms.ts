@@ -80,6 +80,7 @@ export const FORMS: Record<string, ReviewForm> = {
     by: 'everyone signed in',
     fields: { current: testCode, code: 'bright river stone', again: 'bright river stone' },
   },
+  'POST /account/confirm-address': { by: 'everyone signed in' },
   'POST /account/email': {
     by: 'everyone signed in',
     fields: { emailCode: testCode, email: 'other@new.test' },
@@ -135,6 +136,13 @@ export const FORMS: Record<string, ReviewForm> = {
     fields: { ...AT_TURN, email: 'right@players.test' },
   },
   // The GM has to open the form first.
+  'POST /gm/games/:number/post': { by: GM, fields: { own: 'Gil Gamemaster' } },
+  'POST /gm/games/:number/post/player': {
+    by: GM,
+    fields: { name: 'Pat Paper', address: 'Pat Paper' },
+    effect: false,
+  },
+  'POST /gm/games/:number/post/open': { by: GM, fields: AT_TURN, effect: false },
   'POST /gm/games/:number/seats/:seat/paper-sheet': { by: GM, fields: SHEET, effect: false },
   'POST /gm/games/:number/seats/:seat/paper-sheet/open': { by: GM, fields: AT_TURN },
   'POST /gm/games/:number/press': { by: GM, fields: AT_TURN },

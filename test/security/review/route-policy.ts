@@ -79,6 +79,8 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/gm/new': ['accepted answer', 'question that was not asked'],
   '/gm/games/:number': ['held press release', 'delivery error', 'e-mail address', 'message with the GM'],
   '/gm/games/:number/paper-sheet': [],
+  '/gm/games/:number/post': ['postal address'],
+  '/gm/games/:number/post.pdf': ['postal address'],
   '/gm/games/:number/messages/:message': ['message with the GM'],
   '/gm/games/:number/seats/:seat/messages': ['message with the GM'],
   '/gm/games/:number/seats/:seat/paper-sheet': [],

@@ -37,6 +37,8 @@ export interface GmGameView {
 interface HeaderView {
   /** When the game was moved to another server; null if it was not. */
   transferredOutAt: Date | null;
+  /** Whether the page of the postal round is linked. */
+  postalRound: boolean;
   status: string;
   /** Null once the game has ended. */
   schedule: { pace: string; processing: string; pausedAt: Date | null } | null;
@@ -80,6 +82,8 @@ interface SeatRow {
   identifier: string;
   name: string;
   player: string;
+  /** Whether mail to the player comes back. */
+  mailReturns: boolean;
   /** The page on which the GM writes to the player; null if there is no one to write to. */
   messages: string | null;
   preferences: string;
@@ -157,6 +161,7 @@ function headerView(page: GmGamePage, now: Date): HeaderView {
   return {
     status: statusInWords(game),
     transferredOutAt: page.transferredOutAt,
+    postalRound: page.transferredOutAt === null && page.actions.mayInspect,
     schedule: active
       ? { pace: capitalized(game.pace), processing: processingInWords(game), pausedAt: game.pausedAt }
       : null,
@@ -222,6 +227,7 @@ function seatsView(page: GmGamePage): SeatsView {
       identifier: seat.identifier,
       name: seat.name,
       player: playerInWords(seat),
+      mailReturns: seat.mailReturns,
       messages: seat.canWrite ? `/gm/games/${game.number}/seats/${seat.id}/messages` : null,
       preferences: preferencesInWords(seat.wish, fields),
       sheet: sheetStatus(seat),

@@ -7,6 +7,7 @@ import {
   paperSheetPage,
   paperTokenPage,
 } from '../../../games/game/gm-actions-view.ts';
+import { nextToEnter } from '../../../games/post/postal-round.ts';
 import { openPaperSheet } from '../../../games/sheets/open-paper-sheet.ts';
 import { seatOfToken } from '../../../games/sheets/sheet-token.ts';
 import type { StoredSheet } from '../../../games/sheets/store-sheet.ts';
@@ -67,6 +68,11 @@ export default async function paperSheetRoutes(app: FastifyInstance, deps: WebCo
       final: page.asksForFinal && isMarkedFinal(request.body),
     });
     if (submission.kind === 'standing') {
+      const next = await nextToEnter(deps.ctx, game.number, seat.id);
+      if (next === 'done') return reply.done(`/gm/games/${game.number}/post`, 'paper-sheet-entered-all');
+      if (next !== null) {
+        return reply.done(`/gm/games/${game.number}/seats/${next}/paper-sheet`, 'paper-sheet-entered-next');
+      }
       return reply.done(`/gm/games/${game.number}#seats`, 'paper-sheet-entered');
     }
     const opened = { ...page, form };

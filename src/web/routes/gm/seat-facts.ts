@@ -1,3 +1,4 @@
+import { isPaperAddress } from '../../../accounts/paper-address.ts';
 import type { GameCard } from '../../../games/game/game-card.ts';
 import type { GmGamePage, GmSeat } from '../../../games/game/gm-view.ts';
 import { findRuleset } from '../../../rules/catalog.ts';
@@ -24,6 +25,7 @@ export function playerInWords(seat: Pick<GmSeat, 'opponent' | 'grade' | 'offered
   }
   if (seat.account === null) return 'No one yet';
   const { id, email } = seat.account;
+  if (email !== null && isPaperAddress(email)) return 'Plays by post, no e-mail';
   if (id !== null) return `#${id}, ${email}`;
   return email === null ? 'Invited' : `Invited: ${email}`;
 }

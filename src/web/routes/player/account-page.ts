@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { REMIND_HOURS } from '../../../accounts/account-details.ts';
+import { addressMarkOf } from '../../../accounts/address-marks.ts';
 import type { Account } from '../../../database/generated/client.ts';
 import { reliability } from '../../../games/seats/reliability.ts';
 import type { Problem } from '../../../rules/sheet.ts';
@@ -30,6 +31,8 @@ interface AccountView {
   /** Whether a new mailed link is required. */
   needsLink: boolean;
   freshMinutes: number;
+  /** Since when mail to the account comes back, and why; null if it does not. */
+  addressMark: { since: Date; reason: string } | null;
   problems: Problem[];
 }
 
@@ -61,9 +64,15 @@ export async function renderAccount(
     needsCode: proof === 'code',
     needsLink: proof === 'link',
     freshMinutes: FRESH_MINUTES,
+    addressMark: await markView(deps, account),
     problems: state.problems ?? [],
   };
   return reply.page('account/account', { title: 'Your account', scripts: ['code-fields.js'], ...view });
+}
+
+async function markView({ ctx }: WebContext, account: Account): Promise<AccountView['addressMark']> {
+  const mark = await addressMarkOf(ctx.db.prisma, account);
+  return mark?.markedAt ? { since: mark.markedAt, reason: mark.reason } : null;
 }
 
 function storedValues(account: Account): Record<string, string> {

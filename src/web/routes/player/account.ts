@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { requestSignInLink } from '../../../accounts/requested-mail.ts';
 import { updateAccount } from '../../../accounts/update-account.ts';
+import { linkMinutes } from '../../access/link-minutes.ts';
+import { networksOf } from '../../access/rate-limits.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { checkbox } from '../../forms/fields.ts';
 import { checkBody, submittedValues } from '../../forms/read-request.ts';
@@ -36,5 +39,13 @@ export default async function accountRoutes(app: FastifyInstance, deps: WebConte
     const saved = await updateAccount(deps.ctx, account.id, { ...body.value, address });
     if (!saved.ok) return renderAccount(deps, reply.code(422), { problems: saved.problems, values });
     return reply.done('/account', 'account-saved');
+  });
+
+  // Proves the address again: using the link clears the mark that mail to it comes back.
+  app.post('/account/confirm-address', { config }, async (request, reply) => {
+    const { id } = accountOf(request);
+    const link = { next: '/account', minutes: linkMinutes(deps), networks: networksOf(request) };
+    await requestSignInLink(deps.ctx, `#${id}`, link);
+    return reply.done('/account', 'confirmation-sent');
   });
 }

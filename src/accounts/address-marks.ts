@@ -1,0 +1,87 @@
+import type { AppContext } from '../context.ts';
+import type { Tx } from '../database/client.ts';
+import type { AddressMark } from '../database/generated/client.ts';
+import { lockAccount } from './lock-account.ts';
+
+/*
+ * Whether mail to an account's address comes back. A bounce that says that there is no such mailbox marks the address at once.
+ * Other bounces (a full mailbox, a filter) are counted, one for each day, and mark it after several. The mark belongs to the
+ * address: it ends once the account has another one, or someone has used a link that was mailed to it.
+ */
+
+/** On how many different days (UTC) mail has to come back for a passing reason before the address is marked. */
+export const DAYS_TO_MARK = 3;
+
+/** Days without a bounce after which earlier passing ones are forgotten. */
+const FORGET_AFTER_DAYS = 30;
+
+const DAY = 86_400_000;
+
+/** A mail that came back. */
+export interface ReturnedMail {
+  accountId: number;
+  /** Where it went. */
+  address: string;
+  /** When it was sent; null if that is not known. */
+  sentAt: Date | null;
+  /** Whether there is no such mailbox. */
+  isHard: boolean;
+  /** What the other mail server said, for the owner of the account. */
+  reason: string;
+}
+
+/**
+ * Records that a mail came back, in the caller's transaction. Mail to an earlier address of the account does not count, and
+ * neither does mail that was sent before someone proved that they read the address.
+ * @returns whether the address is marked from now on and was not before
+ */
+export async function recordReturnedMail(
+  tx: Tx,
+  ctx: Pick<AppContext, 'now'>,
+  mail: ReturnedMail,
+): Promise<boolean> {
+  const { accountId } = mail;
+  await lockAccount(tx, accountId);
+  const account = await tx.account.findUnique({ where: { id: accountId }, include: { addressMark: true } });
+  if (account === null || account.deletedAt !== null || account.email !== mail.address.toLowerCase())
+    return false;
+  const known = account.addressMark?.email === account.email ? account.addressMark : null;
+  const { provedAt = null, markedAt = null } = known ?? {};
+  if (markedAt !== null) return false;
+  if (provedAt !== null && mail.sentAt !== null && mail.sentAt < provedAt) return false;
+  const now = ctx.now();
+  const days = daysWith(known, now);
+  const isMarked = mail.isHard || days >= DAYS_TO_MARK;
+  const data = {
+    ...{ email: account.email, reason: mail.reason, days, lastAt: now, provedAt },
+    markedAt: isMarked ? now : null,
+  };
+  await tx.addressMark.upsert({ where: { accountId }, create: { accountId, ...data }, update: data });
+  return isMarked;
+}
+
+/** On how many days mail came back, today included. */
+function daysWith(known: AddressMark | null, now: Date): number {
+  if (known === null || known.days === 0) return 1;
+  const between = Math.floor(now.getTime() / DAY) - Math.floor(known.lastAt.getTime() / DAY);
+  if (between === 0) return known.days;
+  return between > FORGET_AFTER_DAYS ? 1 : known.days + 1;
+}
+
+/** Records that someone reads the mail of an account's address: a mark of it ends, and earlier bounces do not count. */
+export async function clearAddressMark(
+  tx: Tx,
+  { now }: Pick<AppContext, 'now'>,
+  accountId: number,
+): Promise<void> {
+  const data = { markedAt: null, days: 0, provedAt: now() };
+  await tx.addressMark.updateMany({ where: { accountId }, data });
+}
+
+/** The mark of an account's present address; null if it has none. */
+export async function addressMarkOf(
+  tx: Pick<Tx, 'addressMark'>,
+  { id, email }: { id: number; email: string },
+): Promise<AddressMark | null> {
+  return await tx.addressMark.findFirst({ where: { accountId: id, email, markedAt: { not: null } } });
+}

@@ -1,0 +1,191 @@
+import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
+import type { Sheet } from '../../database/generated/client.ts';
+import { describeOrders } from '../../rules/describe-orders.ts';
+import type { Report } from '../../rules/report.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import { formatDateTime } from '../../text/dates.ts';
+import type { Viewer } from '../game/game-card.ts';
+import { gameNumber } from '../game/game-number.ts';
+import {
+  findGame,
+  inTransaction,
+  NOT_ROLLED_BACK,
+  type WholeGame,
+  type WholeSeat,
+} from '../game/game-store.ts';
+import { type GmRequest, gmGameAtTurn } from '../game/gm-access.ts';
+import { checkMayInspect, inspect } from '../inspections/inspect.ts';
+import { shownReport } from '../processing/shown-report.ts';
+import { processesWhenFinal } from '../sheets/final-orders.ts';
+import { openTurnSheets } from '../sheets/missing-sheets.ts';
+import { pastForm } from '../sheets/past-form.ts';
+import { paperSeats, postalAddresses } from './paper-players.ts';
+
+/* The postal round: what a GM prints each turn for the players who have no e-mail, and the receipts that go with it. */
+
+/** The round as the GM's page shows it. */
+export interface PostalRound {
+  game: WholeGame;
+  /** The GM's own postal address. */
+  own: string | null;
+  seats: { seat: WholeSeat; address: string | null; owes: boolean; isIn: boolean }[];
+  /** Whether there is something to print: the game has begun. */
+  hasPrintouts: boolean;
+  /** Whether the GM has said for this turn that they print it. */
+  isOpened: boolean;
+}
+
+/** What is printed for one player. */
+export interface PostalItem {
+  seat: { identifier: string; name: string };
+  address: string | null;
+  report: Report;
+  /** Whether the sheet has a box for final orders. */
+  finalOrders: boolean;
+  /** What was received from the player by post, in lines. */
+  receipt: string[];
+}
+
+/** The round of a game; null for anyone but its GM, and for a GM who must not see secrets of the game. */
+export async function postalRound(
+  ctx: AppContext,
+  viewer: Viewer,
+  number: string,
+): Promise<PostalRound | null> {
+  const game = viewer ? await findGame(ctx, number) : null;
+  if (!game || game.gmId !== viewer?.id || game.transferredOutAt !== null) return null;
+  if (!(await checkMayInspect(ctx.db.prisma, game, game.gmId)).ok) return null;
+  const { own, players } = await postalAddresses(ctx.db.prisma, game);
+  const sheets = game.status === 'running' ? await openTurnSheets(ctx.db.prisma, game) : [];
+  const seats = paperSeats(game).map((seat) => {
+    const sheet = sheets.find((one) => one.seat.id === seat.id);
+    const isIn = sheet !== undefined && sheet.standing !== null;
+    return { seat, address: players.get(seat.id) ?? null, owes: sheet?.owes ?? false, isIn };
+  });
+  const hasPrintouts = seats.length > 0 && (game.status === 'running' || game.status === 'over');
+  return { game, own, seats, hasPrintouts, isOpened: await isOpened(ctx.db.prisma, game) };
+}
+
+/**
+ * The GM says that they print the round of this turn. The printouts are secret, so it is recorded for each player, all players
+ * are told, and the GM can never have a seat in the game. Once for each seat and turn. Problems: those of `gmGameAtTurn`,
+ * `not-begun`, `no-paper-players`, those of `inspect`.
+ */
+export async function openPostalRound(ctx: AppContext, request: GmRequest): Promise<Result<void>> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await gmGameAtTurn(tx, request);
+    if (!found.ok) return found;
+    const game = found.value;
+    if (game.status !== 'running' && game.status !== 'over') {
+      return fail('', 'not-begun', 'There are no printouts before the game begins.');
+    }
+    const seats = paperSeats(game);
+    if (seats.length === 0) return fail('', 'no-paper-players', 'No player of this game plays on paper.');
+    const opened = await openedSeats(tx, game);
+    for (const { id: seatId } of seats) {
+      if (opened.has(seatId)) continue;
+      const seen = await inspect(tx, ctx, game, { by: request.by, kind: 'postalRound', seatId });
+      if (!seen.ok) return seen;
+    }
+    return ok(undefined);
+  });
+}
+
+async function openedSeats(tx: Pick<Tx, 'inspection'>, game: WholeGame): Promise<Set<string>> {
+  const where = { gameId: game.id, accountId: game.gmId, kind: 'postalRound' as const, turn: game.turn };
+  const seen = await tx.inspection.findMany({ where, select: { seatId: true } });
+  return new Set(seen.flatMap(({ seatId }) => seatId ?? []));
+}
+
+async function isOpened(tx: Pick<Tx, 'inspection'>, game: WholeGame): Promise<boolean> {
+  const opened = await openedSeats(tx, game);
+  const seats = paperSeats(game);
+  return seats.length > 0 && seats.every(({ id }) => opened.has(id));
+}
+
+/** What is printed for the paper players, in the order of their seats. Callers check that the round is opened. */
+export async function itemsToPost(ctx: AppContext, { game, seats }: PostalRound): Promise<PostalItem[]> {
+  const items: PostalItem[] = [];
+  for (const { seat, address } of seats) {
+    const { accountId } = seat;
+    if (accountId === null) continue;
+    const printout = await ctx.db.prisma.printout.findFirst({
+      where: { gameId: game.id, seatId: seat.id, accountId, ...NOT_ROLLED_BACK },
+      orderBy: { turn: 'desc' },
+    });
+    if (printout === null) continue;
+    const report = await shownReport(ctx, printout, { accountId, seatName: seat.name });
+    const receipt = await receiptLines(ctx, game, { seat, turn: printout.turn });
+    const { identifier, name } = seat;
+    items.push({
+      ...{ seat: { identifier, name }, address, report, receipt },
+      finalOrders: processesWhenFinal(game),
+    });
+  }
+  return items;
+}
+
+/** What was received on paper and entered since the last printout: the sheets for the turn just processed and the open one. */
+async function receiptLines(
+  ctx: AppContext,
+  game: WholeGame,
+  { seat, turn }: { seat: WholeSeat; turn: number },
+): Promise<string[]> {
+  const sheets = await ctx.db.prisma.sheet.findMany({
+    where: { gameId: game.id, seatId: seat.id, channel: 'post', turn: { gte: turn - 1 } },
+    orderBy: [{ turn: 'asc' }, { version: 'asc' }],
+  });
+  if (sheets.length === 0) {
+    return turn <= 1 ? [] : [`No sheet of yours for turn ${turn - 1} reached your GM by post.`];
+  }
+  const lines: string[] = [];
+  for (const sheet of sheets) lines.push(...(await linesOfSheet(ctx, game, { seat, sheet })));
+  return lines;
+}
+
+async function linesOfSheet(
+  ctx: AppContext,
+  game: WholeGame,
+  { seat, sheet }: { seat: WholeSeat; sheet: Sheet },
+): Promise<string[]> {
+  const at = formatDateTime(sheet.receivedAt, game.timeZone);
+  const entered = `Turn ${sheet.turn}: your paper sheet was entered on ${at} (version ${sheet.version})`;
+  if (sheet.outcome === 'refused') {
+    const problems = sheet.problems.map(({ message }) => message).join(' ');
+    return [`${entered}, but it could not be played: ${problems}`];
+  }
+  const form = await pastForm(ctx, game, { turn: sheet.turn, seat: seat.identifier });
+  if (form === null) return [`${entered}.`];
+  const orders = describeOrders(form, sheet.orders ?? sheet.raw);
+  return [
+    `${entered}. It said:`,
+    ...orders.map(({ label, lines, ranked }) => {
+      const numbered = ranked ? lines.map((line, i) => `${i + 1}. ${line}`) : lines;
+      return `   ${label}: ${numbered.join('; ')}`;
+    }),
+  ];
+}
+
+/** The next paper player after a seat, in the printed order, whose sheet is still missing; null if there is none. */
+export async function nextToEnter(
+  ctx: AppContext,
+  number: string,
+  seatId: string,
+): Promise<string | 'done' | null> {
+  const game = await findGame(ctx, number);
+  if (game === null) return null;
+  const seats = paperSeats(game);
+  const place = seats.findIndex(({ id }) => id === seatId);
+  if (place === -1) return null;
+  const sheets = await openTurnSheets(ctx.db.prisma, game);
+  const missing = (id: string) =>
+    sheets.some(({ seat, owes, standing }) => seat.id === id && owes && standing === null);
+  const inOrder = [...seats.slice(place + 1), ...seats.slice(0, place)];
+  return inOrder.find(({ id }) => missing(id))?.id ?? 'done';
+}
+
+/** The file's name: `EY-12-turn-3-by-post.pdf`. */
+export function roundFileName(game: WholeGame): string {
+  return `${gameNumber(game)}-turn-${game.turn}-by-post.pdf`;
+}

@@ -1,0 +1,27 @@
+import type pg from 'pg';
+import { daysBefore } from './delete-in-batches.ts';
+
+/** For how many days after the end of a game its GM can still send the last printouts by post. */
+export const POSTAL_ADDRESS_DAYS = 30;
+
+/**
+ * Removes the postal addresses of paper players and of GMs, so many days after the end of their games. An account of a paper
+ * player is in one game; if it has a seat in another that goes on, its address stays.
+ * @returns how many were removed
+ */
+export async function prunePostalAddresses(pool: pg.Pool, now: Date): Promise<number> {
+  const before = daysBefore(now, POSTAL_ADDRESS_DAYS);
+  const players = await pool.query(
+    `update "Account" a set "address" = null
+       where a."address" is not null and a."email" like '%@paper.invalid'
+         and not exists (select from "Seat" s join "Game" g on g."id" = s."gameId"
+           where s."accountId" = a."id" and (g."endedAt" is null or g."endedAt" >= $1))`,
+    [before],
+  );
+  const gms = await pool.query(
+    `update "GamePolicy" p set "gmPostalAddress" = null from "Game" g
+       where g."id" = p."gameId" and p."gmPostalAddress" is not null and g."endedAt" < $1`,
+    [before],
+  );
+  return (players.rowCount ?? 0) + (gms.rowCount ?? 0);
+}

@@ -1,0 +1,183 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { gameNumber } from '../../../games/game/game-number.ts';
+import { addPaperPlayer, savePostalAddresses } from '../../../games/post/paper-players.ts';
+import {
+  itemsToPost,
+  openPostalRound,
+  type PostalItem,
+  type PostalRound,
+  postalRound,
+  roundFileName,
+} from '../../../games/post/postal-round.ts';
+import { scanLink, sheetGoesTo } from '../../../mail/outbound/links.ts';
+import { type PostedPrintout, renderRound } from '../../../printouts/post/round-pdf.ts';
+import type { Problem } from '../../../rules/sheet.ts';
+import { accountOf } from '../../access/session-cookies.ts';
+import {
+  AtTurn,
+  GameParams,
+  readBody,
+  readParams,
+  readQuery,
+  submittedValues,
+} from '../../forms/read-request.ts';
+import { notFound } from '../../rendering/http-errors.ts';
+import { createPrintedFiles } from '../../rendering/printed-files.ts';
+import type { WebContext } from '../../web-context.ts';
+
+const NewPlayer = z.object({ name: z.string().max(200), address: z.string().max(1000) });
+const PaperQuery = z.object({ paper: z.enum(['letter', 'a4']).optional() });
+const Anything = z.object({});
+
+/** The postal round: players without e-mail, the file that the GM prints for them, and the order of entering their sheets. */
+export default async function postalRoundRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
+  const { ctx } = deps;
+  const path = '/gm/games/:number/post';
+  const config = { access: 'account' as const };
+  const pdfs = createPrintedFiles();
+
+  app.get(path, { config }, async (request, reply) => render(reply, await requireRound(deps, request), {}));
+
+  app.post(path, { config }, async (request, reply) => {
+    const { game } = await requireRound(deps, request);
+    readBody(Anything, request);
+    const values = submittedValues(request);
+    const players = new Map(game.seats.map(({ id }) => [id, values[`seat-${id}`] ?? '']));
+    const by = accountOf(request).id;
+    const saved = await savePostalAddresses(ctx, { gameId: game.id, by, own: values.own ?? '', players });
+    return await answer(deps, reply, saved, 'postal-addresses-saved');
+  });
+
+  app.post(`${path}/player`, { config }, async (request, reply) => {
+    const { game } = await requireRound(deps, request);
+    const body = readBody(NewPlayer, request);
+    const added = await addPaperPlayer(ctx, { gameId: game.id, by: accountOf(request).id, ...body });
+    return await answer(deps, reply, added, 'paper-player-added');
+  });
+
+  app.post(`${path}/open`, { config }, async (request, reply) => {
+    const { game } = await requireRound(deps, request);
+    const { turn } = readBody(AtTurn, request);
+    const opened = await openPostalRound(ctx, { gameId: game.id, by: accountOf(request).id, turn });
+    return await answer(deps, reply, opened, 'postal-round-opened');
+  });
+
+  app.get(`${path}.pdf`, { config: { ...config, costly: 'pdf' } }, async (request, reply) => {
+    const round = await requireRound(deps, request);
+    if (!round.hasPrintouts || !round.isOpened)
+      throw notFound('You have not opened the postal round of this turn.');
+    const paper = readQuery(PaperQuery, request).paper ?? accountOf(request).paper;
+    const items = await itemsToPost(ctx, round);
+    const printouts = items.map((item) => postedPrintout(deps, round, item));
+    const title = `${gameNumber(round.game)}, turn ${round.game.turn}, by post`;
+    const file = () => renderRound(printouts, { paper, created: ctx.now(), title });
+    const key = JSON.stringify([
+      round.game.id,
+      paper,
+      printouts.map(({ cover, report }) => [cover, report.turn, report.due]),
+    ]);
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `attachment; filename="${roundFileName(round.game)}"`)
+      .send(await pdfs.get(request, key, file));
+  });
+}
+
+function postedPrintout(
+  { publicUrl }: WebContext,
+  { game, own }: PostalRound,
+  { seat, address, report, receipt, finalOrders }: PostalItem,
+): PostedPrintout {
+  const number = gameNumber(game);
+  const sendTo =
+    own === null ? sheetGoesTo(publicUrl, number) : `Send it by post to ${own.split('\n').join(', ')}`;
+  const back = own === null ? [] : [`Fill in the sheet and send it to ${own.split('\n').join(', ')}.`];
+  return {
+    report,
+    options: { sendTo, scanTo: scanLink(publicUrl, number), finalOrders },
+    cover: {
+      address,
+      sender: own,
+      title: `${number} · ${game.title}`,
+      subtitle: `For [${seat.identifier}] ${seat.name}`,
+      lines: [...receipt, ...back],
+    },
+  };
+}
+
+/** @throws a 404 for anyone but the game's GM, and for a GM who plays or played in the game */
+async function requireRound(deps: WebContext, request: FastifyRequest): Promise<PostalRound> {
+  const { number } = readParams(GameParams, request);
+  const round = await postalRound(deps.ctx, accountOf(request), gameNumber(number));
+  if (round === null) throw notFound('There is no game here whose printouts you can send by post.');
+  return round;
+}
+
+type Notice = 'postal-addresses-saved' | 'paper-player-added' | 'postal-round-opened';
+
+async function answer(
+  deps: WebContext,
+  reply: FastifyReply,
+  result: { ok: true } | { ok: false; problems: Problem[] },
+  notice: Notice,
+): Promise<FastifyReply> {
+  const round = await requireRound(deps, reply.request);
+  if (result.ok) return reply.done(`/gm/games/${gameNumber(round.game)}/post`, notice);
+  const values = submittedValues(reply.request);
+  return render(reply.code(422), round, { problems: result.problems, values });
+}
+
+/** The page, as templates/web/gm/postal-round.eta prints it. */
+interface PostalRoundView {
+  number: string;
+  gameTitle: string;
+  turn: number;
+  path: string;
+  own: string;
+  seats: {
+    field: string;
+    identifier: string;
+    name: string;
+    address: string;
+    sheet: string;
+    enter: string | null;
+  }[];
+  /** Whether a paper player can be added. */
+  forming: boolean;
+  name: string;
+  address: string;
+  hasPrintouts: boolean;
+  isOpened: boolean;
+  /** The paper that the file is made for by default, and the address of the file for the other. */
+  files: { label: string; href: string }[];
+  problems: Problem[];
+}
+
+function render(
+  reply: FastifyReply,
+  { game, own, seats, hasPrintouts, isOpened }: PostalRound,
+  { problems = [], values = {} }: { problems?: Problem[]; values?: Record<string, string> },
+): FastifyReply {
+  const number = gameNumber(game);
+  const path = `/gm/games/${number}/post`;
+  const letter = { label: 'Letter paper, #10 window envelopes', href: `${path}.pdf?paper=letter` };
+  const a4 = { label: 'A4 paper, DIN DL window envelopes', href: `${path}.pdf?paper=a4` };
+  const view: PostalRoundView = {
+    ...{ number, gameTitle: game.title, turn: game.turn, path, hasPrintouts, isOpened, problems },
+    own: values.own ?? own ?? '',
+    seats: seats.map(({ seat, address, owes, isIn }) => ({
+      field: `seat-${seat.id}`,
+      identifier: seat.identifier,
+      name: seat.name,
+      address: values[`seat-${seat.id}`] ?? address ?? '',
+      sheet: owes ? (isIn ? 'Entered' : 'Missing') : 'None owed',
+      enter: owes ? `/gm/games/${number}/seats/${seat.id}/paper-sheet` : null,
+    })),
+    forming: game.status === 'forming',
+    name: values.name ?? '',
+    address: values.address ?? '',
+    files: accountOf(reply.request).paper === 'a4' ? [a4, letter] : [letter, a4],
+  };
+  return reply.page('gm/postal-round', { title: `Postal round, ${number}`, ...view });
+}

@@ -1,0 +1,176 @@
+import { writeFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Account, Seat } from '../../../src/database/generated/client.ts';
+import { beginGame } from '../../../src/games/game/begin-game.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { prunePostalAddresses } from '../../../src/operations/retention/prune-postal-addresses.ts';
+import { ALWAYS_SHOWN, SOMETIMES_SHOWN } from '../../../src/printouts/post/cover-page.ts';
+import { formingGame, granted, type TestGame } from '../../games/game/play.ts';
+import { useWeb } from '../use-web.ts';
+import { aVisitor, signedIn, type Visitor } from '../visitor.ts';
+import { type PageText, pagesOf } from './pdf-pages.ts';
+
+/* Players without e-mail: one file for the printer, sheets entered in its order, and receipts by post. */
+
+const { own, app } = useWeb({ publicUrl: 'https://games.example.org' });
+const PAT = 'Pat Paper\n12 Long Road\nSpringfield, IL 62701';
+const QUINN = 'Quinn Quill\n7 Short Street\nApartment 3\nDes Moines, IA 50309\nUSA';
+const GIL = 'Gil Gamemaster\nBox 99\nAustin, TX 78701';
+let play: TestGame;
+let gm: Visitor;
+let ann: Visitor;
+let path: string;
+let paper: Seat[];
+
+beforeAll(async () => {
+  play = await formingGame(own.ctx, { humans: 1, opponents: 2 });
+  gm = await signedIn(app, own.ctx, play.gm);
+  ann = await signedIn(app, own.ctx, play.players[0] as Account);
+  path = `/gm/games/${gameNumber(play.game)}`;
+  for (const [name, address] of [
+    ['Pat Paper', PAT],
+    ['Quinn Quill', QUINN],
+  ]) {
+    expect(
+      (await gm.post(`${path}/post/player`, { name, address } as Record<string, string>)).statusCode,
+    ).toBe(303);
+  }
+  granted(await beginGame(own.ctx, { gameId: play.game.id, by: play.gm.id, due: null }));
+  paper = await own.ctx.db.prisma.seat.findMany({
+    where: { gameId: play.game.id, account: { email: { endsWith: '@paper.invalid' } } },
+    orderBy: { position: 'asc' },
+  });
+});
+
+const roundPdf = async (size = 'letter') => (await gm.get(`${path}/post.pdf?paper=${size}`)).rawPayload;
+const textOf = (page: PageText | undefined) => (page?.texts ?? []).map(({ text }) => text).join(' ');
+
+test('an address must fit into the window, and only the GM can add players or see addresses', async () => {
+  const long = await gm.post(`${path}/post`, { own: 'a\nb\nc\nd\ne\nf' });
+  expect(long.statusCode).toBe(422);
+  expect(long.body).toContain('in 5 lines at most');
+  const players = Object.fromEntries(paper.map(({ id }, i) => [`seat-${id}`, i === 0 ? PAT : QUINN]));
+  expect((await gm.post(`${path}/post`, { own: GIL, ...players })).statusCode).toBe(303);
+  const page = (await gm.get(`${path}/post`)).body;
+  for (const line of [PAT, QUINN, GIL]) expect(page).toContain(line.split('\n')[1]);
+  for (const visitor of [ann, aVisitor(app)]) {
+    const shown = await visitor.get(`${path}/post`);
+    expect(shown.body).not.toContain('Long Road');
+    expect((await visitor.get(`${path}/post.pdf`)).statusCode).not.toBe(200);
+  }
+  const number = gameNumber(play.game);
+  for (const address of [`/games/${number}`, `/my/games/${number}`, `/my/games/${number}/turns/1`]) {
+    const { body } = await ann.get(address);
+    expect(body).not.toContain('Long Road');
+    expect(body).not.toContain('Box 99');
+  }
+});
+
+test('the file is not made before the GM has said so, and then everyone is told', async () => {
+  expect((await gm.get(`${path}/post.pdf`)).statusCode).toBe(404);
+  await gm.post(`${path}/post/open`, { turn: '1' });
+  const told = (await ann.get(`/games/${gameNumber(play.game)}`)).body;
+  expect(told).toContain('printed the printout of Pat Paper');
+  expect(told).toContain('to send it by post');
+  const inspections = { gameId: play.game.id, accountId: play.gm.id, kind: 'postalRound' as const };
+  expect(await own.ctx.db.prisma.inspection.count({ where: inspections })).toBe(2);
+  await gm.post(`${path}/post/open`, { turn: '1' });
+  expect(await own.ctx.db.prisma.inspection.count({ where: inspections })).toBe(2);
+});
+
+describe.each(['letter', 'a4'] as const)('the file on %s paper', (size) => {
+  test('has a cover page for each paper player, on the front of a leaf', async () => {
+    const pdf = await roundPdf(size);
+    if (process.env.KEEP_PDF) writeFileSync(`${process.env.KEEP_PDF}-${size}.pdf`, pdf);
+    const pages = await pagesOf(pdf);
+    expect(pages.length % 2).toBe(0);
+    const covers = pages.flatMap((page, i) => (/For \[/.test(textOf(page)) ? [i] : []));
+    expect(covers).toHaveLength(2);
+    expect(covers.every((i) => i % 2 === 0)).toBe(true);
+    for (const i of covers) expect(pages[i + 1]?.texts).toEqual([]);
+    const [first = 0, second = 0] = covers;
+    expect(textOf(pages[first])).toContain('For [');
+    const own = pages.slice(first, second).map(textOf).join(' ');
+    expect(own).toContain('Pat Paper');
+    expect(own).toContain('Sheet token');
+    expect(own).toContain('Gil Gamemaster, Box 99, Austin, TX 78701');
+    // Every page of a printout names its reader at the top.
+    const readers = pages.flatMap((page) => /T-1 \[(\w+)\]/.exec(textOf(page))?.[1] ?? []);
+    expect([...new Set(readers)]).toEqual(paper.map(({ identifier }) => identifier));
+  });
+
+  test('has the whole address in the part of the page that the window shows, and nothing else there', async () => {
+    const pages = await pagesOf(await roundPdf(size));
+    const covers = pages.filter((page) => /For \[/.test(textOf(page)));
+    const addresses = [PAT, QUINN];
+    for (const [i, { texts }] of covers.entries()) {
+      const sure = ALWAYS_SHOWN[size];
+      const maybe = SOMETIMES_SHOWN[size];
+      const inSure = texts.filter(
+        ({ left, right, top, bottom }) =>
+          left >= sure.left && right <= sure.right && top >= sure.top - 0.5 && bottom <= sure.bottom + 0.5,
+      );
+      const seen = texts.filter(
+        ({ left, right, top, bottom }) =>
+          right > maybe.left && left < maybe.right && bottom > maybe.top && top < maybe.bottom,
+      );
+      expect(inSure.map(({ text }) => text).join('\n')).toBe(addresses[i]);
+      expect(seen).toEqual(inSure);
+    }
+  });
+});
+
+test('nothing is mailed to a player without e-mail', async () => {
+  const page = (await gm.get(path)).body;
+  expect(page).toContain('Plays by post, no e-mail');
+});
+
+test('sheets are entered in the printed order, and the next file is the receipt', async () => {
+  const [pat, quinn] = paper as [Seat, Seat];
+  const formOf = (seat: Seat) => `${path}/seats/${seat.id}/paper-sheet`;
+  for (const seat of paper) await gm.post(`${formOf(seat)}/open`, { turn: '1' });
+  const first = await gm.post(formOf(pat), { _turn: '1', press: 'Paper is patient.' });
+  expect(first.headers.location).toBe(`${formOf(quinn)}?done=paper-sheet-entered-next`);
+  const last = await gm.post(formOf(quinn), { _turn: '1', press: 'Ink is thicker than water.' });
+  expect(last.headers.location).toBe(`${path}/post?done=paper-sheet-entered-all`);
+  await processTurn(own.ctx, { gameId: play.game.id, by: play.gm.id, turn: 1 });
+  expect((await gm.get(`${path}/post.pdf`)).statusCode).toBe(404);
+  await gm.post(`${path}/post/open`, { turn: '2' });
+  const covers = (await pagesOf(await roundPdf())).map(textOf).filter((text) => /For \[/.test(text));
+  expect(covers[0]).toContain('Turn 1: your paper sheet was entered on');
+  expect(covers[0]).toContain('Paper is patient.');
+  expect(covers[0]).not.toContain('Ink is thicker');
+  expect(covers[1]).toContain('Ink is thicker than water.');
+});
+
+test('a GM who plays in the game has no postal round', async () => {
+  const other = await formingGame(own.ctx, { humans: 1, opponents: 3 });
+  const theirs = await signedIn(app, own.ctx, other.gm);
+  const page = `/gm/games/${gameNumber(other.game)}/post`;
+  expect((await theirs.get(page)).statusCode).toBe(200);
+  await own.ctx.db.prisma.seat.updateMany({
+    where: { gameId: other.game.id, accountId: other.players[0]?.id as number },
+    data: { accountId: other.gm.id },
+  });
+  expect((await theirs.get(page)).statusCode).toBe(404);
+});
+
+test('the addresses are removed 30 days after the end of the game', async () => {
+  const { prisma, pool } = own.ctx.db;
+  const addresses = () =>
+    prisma.account.count({
+      where: { id: { in: paper.map((seat) => seat.accountId as number) }, address: { not: null } },
+    });
+  const gameId = play.game.id;
+  const end = own.ctx.now();
+  const later = (days: number) => new Date(end.getTime() + days * 86_400_000);
+  await prunePostalAddresses(pool, later(1000));
+  expect(await addresses()).toBe(2);
+  await prisma.game.update({ where: { id: gameId }, data: { status: 'over', endedAt: end } });
+  await prunePostalAddresses(pool, later(29));
+  expect(await addresses()).toBe(2);
+  await prunePostalAddresses(pool, later(31));
+  expect(await addresses()).toBe(0);
+  expect((await prisma.gamePolicy.findUniqueOrThrow({ where: { gameId } })).gmPostalAddress).toBeNull();
+});

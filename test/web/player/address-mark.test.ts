@@ -1,0 +1,213 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { issueSignInLink, redeemSignInLink } from '../../../src/accounts/sign-in-links.ts';
+import { correctEmail } from '../../../src/accounts/update-account.ts';
+import type { Account, Delivery } from '../../../src/database/generated/client.ts';
+import { enqueueDelivery } from '../../../src/database/outbox.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
+import { openTransport } from '../../../src/mail/delivery/transport.ts';
+import { bounceHandler } from '../../../src/mail/inbound/bounce-handler.ts';
+import { bounceAddress } from '../../../src/mail/outbound/bounce-address.ts';
+import { formingGame, granted, runningGame, type TestGame } from '../../games/game/play.ts';
+import { testNow } from '../../helpers/database.ts';
+import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
+import { answerRequests } from '../../helpers/requested-mail.ts';
+import { useWeb } from '../use-web.ts';
+import { signedIn, type Visitor } from '../visitor.ts';
+
+/* An address whose mail comes back is marked, until its owner proves it again or changes it. */
+
+const { own, app } = useWeb();
+const DAY = 86_400_000;
+const NOTICE = 'Mail to you comes back';
+const TO_GM = 'Mail to this player comes back';
+let play: TestGame;
+let ann: Account;
+let page: Visitor;
+let gm: Visitor;
+
+beforeAll(async () => {
+  own.ctx.inbound = { domain: 'mail.whistlestop.test' };
+});
+
+beforeEach(async () => {
+  own.setNow(testNow);
+  play = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+  ann = play.players[0] as Account;
+  await own.ctx.db.prisma.seat.updateMany({ where: { accountId: ann.id }, data: { acceptedAt: testNow } });
+  page = await signedIn(app, own.ctx, ann);
+  gm = await signedIn(app, own.ctx, play.gm);
+});
+
+/** A mail of the game to the player that was sent. */
+async function sentMail(): Promise<Delivery> {
+  const detail = { subject: 'news', paragraphs: ['Something.'] };
+  const seatId = play.seats[0]?.id as string;
+  const draft = { kind: 'notice' as const, account: ann, gameId: play.game.id, seatId, detail };
+  const { prisma } = own.ctx.db;
+  const { id } = await prisma.$transaction((tx) => enqueueDelivery(tx, draft, own.ctx));
+  return await prisma.delivery.update({
+    where: { id },
+    data: { status: 'sent', sentAt: own.ctx.now(), nextAttempt: null },
+  });
+}
+
+async function comesBack(status: string, mail?: Delivery): Promise<void> {
+  const { id } = mail ?? (await sentMail());
+  const key = (await bounceAddress(own.ctx, id)).slice('bounce-'.length);
+  await bounceHandler.handleAutomatic?.(own.ctx, key, Buffer.from(bounceOf(status)));
+}
+
+function bounceOf(status: string): string {
+  return [
+    'From: MAILER-DAEMON@relay.test',
+    'Subject: Returned',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; relay.test',
+    '',
+    'Action: failed',
+    `Status: ${status}`,
+    'Diagnostic-Code: smtp; 550 <b>No such user</b>',
+    '--b--',
+    '',
+  ].join('\r\n');
+}
+
+const isMarked = async () => (await page.get('/my/games')).body.includes(NOTICE);
+const gmPage = async () => (await gm.get(`/gm/games/${gameNumber(play.game)}`)).body;
+const mailsToGm = () =>
+  own.ctx.db.prisma.delivery.count({
+    where: { accountId: play.gm.id, detail: { path: ['subject'], string_contains: 'comes back' } },
+  });
+
+describe('a permanent bounce', () => {
+  test('marks the address on every page of its owner and for the GM, who is told once', async () => {
+    expect(await isMarked()).toBe(false);
+    expect(await gmPage()).not.toContain(TO_GM);
+    await comesBack('5.1.1');
+    await comesBack('5.1.1');
+    expect(await isMarked()).toBe(true);
+    const account = (await page.get('/account')).body;
+    expect(account).toContain('550 &lt;b&gt;No such user&lt;/b&gt;');
+    expect(account).toContain(`Mail a link to ${ann.email}`);
+    expect(await gmPage()).toContain(TO_GM);
+    expect(await mailsToGm()).toBe(1);
+  });
+
+  test('is forgotten when a mailed link is used, and an old bounce does not bring it back', async () => {
+    const early = await sentMail();
+    await comesBack('5.1.1');
+    await page.post('/account/confirm-address');
+    await answerRequests(own.ctx);
+    expect(await own.ctx.db.prisma.delivery.count({ where: { kind: 'signInLink', accountId: ann.id } })).toBe(
+      1,
+    );
+    expect(await isMarked()).toBe(true);
+    own.setNow(new Date(testNow.getTime() + 60_000));
+    const token = await own.ctx.db.prisma.$transaction((tx) => issueSignInLink(tx, own.ctx, ann.id, 10));
+    expect((await redeemSignInLink(own.ctx, token))?.id).toBe(ann.id);
+    expect(await isMarked()).toBe(false);
+    expect(await gmPage()).not.toContain(TO_GM);
+    await comesBack('5.1.1', early);
+    expect(await isMarked()).toBe(false);
+    await comesBack('5.1.1');
+    expect(await isMarked()).toBe(true);
+  });
+
+  test('is forgotten when the account gets another address', async () => {
+    const old = await sentMail();
+    await comesBack('5.1.1');
+    granted(await correctEmail(own.ctx, ann.id, `new.${ann.email}`));
+    page = await signedIn(app, own.ctx, ann);
+    expect(await isMarked()).toBe(false);
+    await comesBack('5.1.1', old);
+    expect(await isMarked()).toBe(false);
+  });
+});
+
+describe('a passing bounce', () => {
+  test('marks the address after three different days, and not after three in one day', async () => {
+    for (let i = 0; i < 3; i += 1) await comesBack('5.2.2');
+    expect(await isMarked()).toBe(false);
+    own.setNow(new Date(testNow.getTime() + DAY));
+    await comesBack('5.2.2');
+    expect(await isMarked()).toBe(false);
+    own.setNow(new Date(testNow.getTime() + 2 * DAY));
+    await comesBack('5.2.2');
+    expect(await isMarked()).toBe(true);
+    expect(await mailsToGm()).toBe(1);
+  });
+
+  test('counts anew after a month without one', async () => {
+    for (const day of [0, 1, 40]) {
+      own.setNow(new Date(testNow.getTime() + day * DAY));
+      await comesBack('5.2.2');
+    }
+    page = await signedIn(app, own.ctx, ann);
+    expect(await isMarked()).toBe(false);
+  });
+});
+
+describe('a GM', () => {
+  test('of another game learns nothing before mail of that game went to the address, or of an address not typed', async () => {
+    const other = await formingGame(own.ctx, { humans: 1, opponents: 3 });
+    const seat = other.seats[0] as TestGame['seats'][number];
+    const { prisma } = own.ctx.db;
+    await prisma.delivery.deleteMany({ where: { gameId: other.game.id } });
+    await prisma.seat.update({
+      where: { id: seat.id },
+      data: { accountId: ann.id, acceptedAt: null, invitedAs: 'old.ann@players.test' },
+    });
+    await comesBack('5.1.1');
+    const theirs = await signedIn(app, own.ctx, other.gm);
+    const shown = async () => (await theirs.get(`/gm/games/${gameNumber(other.game)}`)).body.includes(TO_GM);
+    expect(await shown()).toBe(false);
+    await prisma.$transaction((tx) =>
+      enqueueDelivery(
+        tx,
+        { kind: 'invitation', account: ann, gameId: other.game.id, seatId: seat.id, detail: {} },
+        own.ctx,
+      ),
+    );
+    expect(await shown()).toBe(false);
+    await prisma.seat.update({ where: { id: seat.id }, data: { acceptedAt: testNow } });
+    expect(await shown()).toBe(true);
+  });
+});
+
+test('mail about games is not tried at a marked address, but links are', async () => {
+  await comesBack('5.1.1');
+  const server: MailServer = await startMailServer();
+  const transport = openTransport({ url: server.url });
+  const deps = {
+    ctx: own.ctx,
+    transport,
+    from: 'Whistlestop <post@whistlestop.test>',
+    publicUrl: 'https://whistlestop.test',
+    renderPdf: () => Promise.reject(),
+  };
+  const { prisma } = own.ctx.db;
+  const draft = { account: ann, gameId: play.game.id, seatId: play.seats[0]?.id as string };
+  const news = { subject: 'news', paragraphs: ['Something.'] };
+  const queue = (kind: 'notice' | 'signInLink', detail: Record<string, unknown>) =>
+    prisma.$transaction((tx) =>
+      enqueueDelivery(tx, { ...(kind === 'notice' ? draft : { account: ann }), kind, detail }, own.ctx),
+    );
+  const notice = await queue('notice', news);
+  const token = await prisma.$transaction((tx) => issueSignInLink(tx, own.ctx, ann.id, 10));
+  const link = await queue('signInLink', { token, minutes: 10 });
+  expect(await attemptDelivery(deps, notice.id)).toBe('failed');
+  expect(await attemptDelivery(deps, link.id)).toBe('sent');
+  const { lastError } = await prisma.delivery.findUniqueOrThrow({ where: { id: notice.id } });
+  expect(lastError).toContain('mail to this address comes back');
+  await redeemSignInLink(own.ctx, token);
+  const later = await queue('notice', news);
+  expect(await attemptDelivery(deps, later.id)).toBe('sent');
+  await transport.stop();
+  await server.close();
+});
