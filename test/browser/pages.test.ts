@@ -19,6 +19,7 @@ import { announceAbsence } from '../../src/games/schedule/absences.ts';
 import { pauseGame } from '../../src/games/schedule/change-due-date.ts';
 import { makeJoinLink, setJoiningPolicy } from '../../src/games/seats/joining-policy.ts';
 import { sendAdvanceOrders } from '../../src/games/sheets/advance-orders.ts';
+import { addChat, setSeatWebhook, testSeatWebhook } from '../../src/games/webhooks/set-webhook.ts';
 import { type Mailbox, openMailbox } from '../../src/mail/mailbox/mailbox.ts';
 import {
   anAccount,
@@ -129,6 +130,10 @@ async function makeGames(): Promise<void> {
   granted(await sendAdvanceOrders(own.ctx, { ...ahead, turn: 5, raw: dear }));
   const about = { gameId: running.game.id, by: owner.id };
   granted(await setLettersPolicy(own.ctx, { ...about, letters: 'open', lettersBefore: null }));
+  granted(await setSeatWebhook(own.ctx, { ...about, url: 'https://bot.example.org/' }));
+  granted(await testSeatWebhook(own.ctx, about));
+  const chat = 'https://discord.com/api/webhooks/1/x';
+  granted(await addChat(own.ctx, { ...about, url: chat, shape: 'discord' }));
   const words = { text: 'Dear rival,\n\nwhat about Ohio?', via: 'web' as const };
   const by = second.accountId as number;
   letter = granted(await writeLetter(own.ctx, { ...about, by, to: [first.id], ...words }));
