@@ -4,7 +4,6 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { tellGmsOfReturnedMail } from '../../games/notices/returned-mail.ts';
 import { ok } from '../../rules/result.ts';
-import { lockDelivery } from '../delivery/delivery-row.ts';
 import { BOUNCE_PREFIX, findBounced } from '../outbound/bounce-address.ts';
 import type { InboundAddressHandler } from './address-handler.ts';
 import { type Bounce, readBounce } from './read-bounce.ts';
@@ -28,20 +27,19 @@ export const bounceHandler: InboundAddressHandler = {
 
 /** Lists a mail as come back, and its account's address. Returns whether the mail was one that had been sent. */
 async function takeBounce(tx: Tx, ctx: AppContext, id: string, bounce: Bounce): Promise<boolean> {
-  const found = await tx.delivery.findUnique({ where: { id }, select: { accountId: true } });
+  const delivery = await tx.delivery.findUnique({ where: { id } });
+  if (delivery === null) return false;
+  const { accountId, toAddress: address, sentAt } = delivery;
   // Before the delivery, as by those who delete an account or change its address.
-  if (found?.accountId) await lockAccount(tx, found.accountId);
-  const delivery = await lockDelivery(tx, id);
-  if (delivery?.status !== 'sent') return false;
-  await tx.delivery.update({
-    where: { id },
+  if (accountId !== null) await lockAccount(tx, accountId);
+  const { count } = await tx.delivery.updateMany({
+    where: { id, status: 'sent' },
     data: {
       lastError: `The e-mail came back: ${bounce.reason}`,
       ...(bounce.isHard && { status: 'failed', obstacle: 'answer', sentAt: null }),
     },
   });
-  const { accountId, toAddress: address, sentAt } = delivery;
-  if (accountId === null) return true;
+  if (count === 0 || accountId === null) return count > 0;
   const isMarked = await recordReturnedMail(tx, ctx, { accountId, address, sentAt, ...bounce });
   if (isMarked) await tellGmsOfReturnedMail(tx, ctx, accountId);
   return true;

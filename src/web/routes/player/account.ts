@@ -42,7 +42,7 @@ export default async function accountRoutes(app: FastifyInstance, deps: WebConte
   });
 
   // Proves the address again: using the link clears the mark that mail to it comes back.
-  app.post('/account/confirm-address', { config }, async (request, reply) => {
+  app.post('/account/confirm-address', { config: { access: 'account' } }, async (request, reply) => {
     const { id } = accountOf(request);
     const link = { next: '/account', minutes: linkMinutes(deps), networks: networksOf(request) };
     await requestSignInLink(deps.ctx, `#${id}`, link);
