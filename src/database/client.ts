@@ -3,6 +3,7 @@ import pg from 'pg';
 import { type Prisma, PrismaClient } from './generated/client.ts';
 import { closeHungConnections } from './hung-connections.ts';
 import { surviveLostConnections } from './lost-connections.ts';
+import { statementName } from './sql.ts';
 
 /** An open database: the typed client, and the pool of connections under it for plain SQL. */
 export interface Database {
@@ -80,7 +81,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
       },
     );
   }
-  const adapter = new PrismaPg(pool);
+  const adapter = new PrismaPg(pool, { statementNameGenerator: statementName });
   const prisma = new PrismaClient({ adapter, transactionOptions: transactionTimes });
   let closed: Promise<void> | null = null;
   const close = async () => {
