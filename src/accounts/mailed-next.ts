@@ -39,6 +39,7 @@ const PAGES = [
     '/gm/games/:number',
     '/gm/games/:number/players',
     '/gm/games/:number/post',
+    '/gm/games/:number/post.pdf',
     '/gm/games/:number/schedule',
   ],
   ...['/gm/games/:number/paper-sheet', '/gm/games/:number/seats/:seat/paper-sheet'],

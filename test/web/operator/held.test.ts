@@ -70,14 +70,16 @@ test('a sheet that is sent while the server is held is refused with a reason, on
   expect((await player.post('/sign-out')).statusCode).toBe(303);
 });
 
-test('while the server is held, no route but those for signing in and out and for the release changes anything', async () => {
+test('while the server is held, no route changes anything but those that end access, those for signing in and out, and the release', async () => {
   const params = { number: gameNumber(play.game), seat: (play.seats[0] as Seat).id, turn: '1' } as Record<
     string,
     string
   >;
   const routes = app.routeAccess.filter(
     ({ method, url }) =>
-      method === 'POST' && !/^\/(sign-|account\/sessions\/)/.test(url) && url !== '/operator/held',
+      method === 'POST' &&
+      !/^\/(sign-|account\/sessions\/|account\/tokens\/:token\/revoke)/.test(url) &&
+      url !== '/operator/held',
   );
   expect(routes.length).toBeGreaterThan(40);
   const gm = await signedIn(app, own.ctx, play.gm);
