@@ -1,7 +1,8 @@
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/client.ts';
 import { databaseFailure } from '../database/failures.ts';
-import type { Account, Session, SignInMethod } from '../database/generated/client.ts';
+import { type Account, Prisma, type Session, type SignInMethod } from '../database/generated/client.ts';
+import { statement } from '../database/sql.ts';
 import { fail, ok, type Result } from '../rules/result.ts';
 import { lockAccount } from './lock-account.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
@@ -100,6 +101,29 @@ export interface OpenSession {
   mailReturns: boolean;
 }
 
+type SessionRow = Account &
+  Pick<Session, 'passkeyPending' | 'seenAt' | 'expiresAt'> & {
+    sessionBegan: Date;
+    hasCode: boolean;
+    mailReturns: boolean;
+  };
+
+const ACCOUNT_COLUMNS = Object.keys(Prisma.AccountScalarFieldEnum).map((column) => `a."${column}"`);
+
+/** Written by hand because nearly every request reads its session. */
+const findSession = statement<SessionRow, [id: string]>(
+  'find-session',
+  `select ${ACCOUNT_COLUMNS.join(', ')},
+    s."passkeyPending", s."createdAt" as "sessionBegan", s."seenAt", s."expiresAt",
+    exists (select from "SecurityCode" c where c."accountId" = a."id") as "hasCode",
+    exists (
+      select from "AddressMark" m
+      where m."accountId" = a."id" and m."email" = a."email" and m."markedAt" is not null
+    ) as "mailReturns"
+  from "Session" s join "Account" a on a."id" = s."accountId"
+  where s."id" = $1::text`,
+);
+
 /**
  * Returns the account of a session and extends the session to 30 days from now, but not beyond 90 days from its
  * beginning. Returns null if the session is unknown, closed or has expired, or if a passkey has not confirmed it yet.
@@ -108,19 +132,20 @@ export async function readSession(ctx: AppContext, token: string): Promise<OpenS
   if (!looksLikeToken(token)) return null;
   const id = tokenHash(token);
   const now = ctx.now();
-  const found = await ctx.db.prisma.session.findUnique({
-    where: { id },
-    include: {
-      account: { include: { securityCode: { select: { accountId: true } }, addressMark: true } },
-    },
-  });
-  if (!found || found.passkeyPending || isOver(found, now)) return null;
-  if (now.getTime() - found.seenAt.getTime() >= SEEN_INTERVAL) {
-    await extendSession(ctx, found);
-  }
-  const { securityCode, addressMark, ...account } = found.account;
-  const mailReturns = addressMark?.email === account.email && addressMark.markedAt !== null;
-  return { account, hasCode: securityCode !== null, mailReturns };
+  const [found] = await findSession(ctx.db.prisma, id);
+  if (found === undefined) return null;
+  const {
+    passkeyPending,
+    sessionBegan: createdAt,
+    seenAt,
+    expiresAt,
+    hasCode,
+    mailReturns,
+    ...account
+  } = found;
+  if (passkeyPending || isOver({ createdAt, expiresAt }, now)) return null;
+  if (now.getTime() - seenAt.getTime() >= SEEN_INTERVAL) await extendSession(ctx, { id, createdAt });
+  return { account, hasCode, mailReturns };
 }
 
 /**

@@ -78,6 +78,14 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return isBroken && !symptoms.some((symptom) => NEVER_CONNECTED.has(symptom));
 }
 
+/** PostgreSQL's code, and Prisma's for its own statements. */
+const NOT_UNIQUE = new Set(['23505', 'P2002']);
+
+/** Whether a row was not written because there is one already with the same value in a unique column. */
+export function isNotUnique(error: unknown): boolean {
+  return symptomsOf(error).some((symptom) => NOT_UNIQUE.has(symptom));
+}
+
 function failureOf(symptom: string): DatabaseFailure | null {
   for (const failure of ['full', 'busy', 'unavailable'] as const) {
     if (CODES[failure].has(symptom)) return failure;

@@ -164,6 +164,16 @@ export async function enqueueDelivery(tx: Tx, draft: DeliveryDraft, ctx: Deliver
   return delivery;
 }
 
+/**
+ * The ids of a delivery, and the job that sends it, for a statement that writes both together with other rows. Its mail is
+ * never written again after a backup was restored (see `messageName`).
+ */
+export function newDelivery({ mailDomain }: Pick<DeliveryContext, 'mailDomain'>) {
+  const id = randomUUID();
+  const payload = JSON.stringify({ deliveryId: id } satisfies JobPayloads['deliver']);
+  return { id, messageId: messageIdOf(id, { mailDomain }), job: { payload, key: deliveryJobKey(id) } };
+}
+
 function deliveryRow(
   draft: DeliveryDraft,
   names: { id: string; messageId: string },

@@ -27,7 +27,11 @@ export async function acceptSeat(
 }
 
 /** Like `acceptSeat`, for a seat of a locked game. Callers must make sure that its player does something. */
-export async function acceptLocked(tx: Tx, ctx: AppContext, seat: WholeSeat): Promise<void> {
+export async function acceptLocked(
+  tx: Tx,
+  ctx: AppContext,
+  seat: Pick<WholeSeat, 'id' | 'gameId' | 'accountId' | 'identifier' | 'acceptedAt'>,
+): Promise<void> {
   const { id, gameId, accountId, identifier } = seat;
   if (accountId === null || seat.acceptedAt !== null) return;
   await tx.seat.update({ where: { id }, data: { acceptedAt: ctx.now(), invitedAs: null } });

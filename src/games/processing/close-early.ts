@@ -7,7 +7,7 @@ import { readGame, type WholeGame } from '../game/game-store.ts';
 import { type Notice, notifyAllSeats } from '../notices/notices.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
 import { asksForFinalOrders } from '../sheets/final-orders.ts';
-import { areAllFinal, areAllIn, owedSheets } from '../sheets/missing-sheets.ts';
+import { areAllFinal, areAllIn, type ComingSheet, owedSheets } from '../sheets/missing-sheets.ts';
 
 /*
  * A turn is processed before its due date for one of two reasons, whichever the GM has chosen:
@@ -22,6 +22,22 @@ const MAX_TIMES_REOPENED = 5;
 const MAX_REOPENED_A_DAY = 10;
 
 const DAY = 86_400_000;
+
+/**
+ * Whether `processEarlyIfReady` may have anything to do after a sheet of a locked game has come. It tells from what the
+ * caller has read already, so that most sheets take no other statement.
+ * @param owed what has come from the seats that owe a sheet for the open turn, with the new sheet
+ */
+export function mayBeProcessedEarly(
+  game: Pick<
+    WholeGame,
+    'status' | 'pausedAt' | 'autoProcess' | 'processWhenComplete' | 'processWhenFinal' | 'earlyProcessingAt'
+  >,
+  owed: readonly ComingSheet[],
+): boolean {
+  if (game.earlyProcessingAt !== null) return true;
+  return (game.processWhenComplete && areAllIn(owed)) || (asksForFinalOrders(game) && areAllFinal(owed));
+}
 
 /** After sheets of a locked game's open turn have come: has the turn processed early if there is a reason now. */
 export async function processEarlyIfReady(tx: Tx, ctx: AppContext, game: WholeGame): Promise<void> {

@@ -18,20 +18,34 @@ export interface VersionSummary {
   final: boolean;
 }
 
-/** What has come from a seat for the open turn. */
-export interface OpenTurnSheet {
-  seat: WholeSeat;
+/** Whether a seat's sheet for the open turn has come. */
+export interface ComingSheet {
+  seat: Pick<WholeSeat, 'accountId' | 'opponent'>;
   /** Whether the seat owes a sheet for the open turn. */
   owes: boolean;
+  /** The version that was sent and is standing; null if there is none (see `SENT_AND_STANDING`). */
+  standing: Pick<VersionSummary, 'final'> | null;
+}
+
+/** What has come from a seat for the open turn. */
+export interface OpenTurnSheet extends ComingSheet {
+  seat: WholeSeat;
   /** Every version, the latest first. */
   versions: VersionSummary[];
-  /** The version that was sent and is standing; null if there is none (see `SENT_AND_STANDING`). */
   standing: VersionSummary | null;
 }
 
 /** The seats that owe a sheet for the open turn; none unless the game is running. */
 export function seatsOwing(game: WholeGame): WholeSeat[] {
   return game.status === 'running' ? seatsOwingIn(game, game.state) : [];
+}
+
+/** Whether one seat of a game owes a sheet for the open turn. */
+export function owesSheet(
+  game: Pick<WholeGame, 'status' | 'ruleset' | 'rulesetVersion' | 'state'>,
+  { identifier }: Pick<WholeSeat, 'identifier'>,
+): boolean {
+  return game.status === 'running' && rulesetOf(game).seatsOwing(game.state).includes(identifier);
 }
 
 /** The seats of a game that owe a sheet in another state of it: that of the turn about to open. */
@@ -69,7 +83,7 @@ export async function owedSheets(tx: Tx, game: WholeGame): Promise<OpenTurnSheet
 }
 
 /** Whether a sheet that is owed has not been sent, or every version of it was refused. */
-export function isMissing({ owes, standing }: OpenTurnSheet): boolean {
+export function isMissing({ owes, standing }: Pick<ComingSheet, 'owes' | 'standing'>): boolean {
   return owes && standing === null;
 }
 
@@ -101,16 +115,16 @@ export function isMissedByPlayer({ seat, owes, versions }: OpenTurnSheet): boole
 }
 
 /** Whether sheets are owed and none of them is missing. */
-export function areAllIn(owed: readonly OpenTurnSheet[]): boolean {
+export function areAllIn(owed: readonly ComingSheet[]): boolean {
   return owed.length > 0 && !owed.some(isMissing);
 }
 
 /** Whether no sheet is missing and each player has marked theirs as final. At least one must be a person's. */
-export function areAllFinal(owed: readonly OpenTurnSheet[]): boolean {
-  const final = ({ seat, standing }: OpenTurnSheet) => standing !== null && (standing.final || seat.opponent);
+export function areAllFinal(owed: readonly ComingSheet[]): boolean {
+  const final = ({ seat, standing }: ComingSheet) => standing !== null && (standing.final || seat.opponent);
   return owed.some(({ seat }) => isPlayers(seat)) && owed.every(final);
 }
 
-function isPlayers(seat: WholeSeat): boolean {
+function isPlayers(seat: Pick<WholeSeat, 'accountId'>): boolean {
   return seat.accountId !== null;
 }

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { Channel, Prisma } from '../../database/generated/client.ts';
+import type { Channel } from '../../database/generated/client.ts';
 import { wellFormed } from './raw-sheet.ts';
 
 /*
@@ -28,13 +28,7 @@ export const MAX_RECEIPTS_PER_DAY = 20;
 export interface SheetKey {
   seatId: string;
   turn: number;
-  /** The sender's account; null for a computer candidate. */
-  sentById: number | null;
-}
-
-/** Whether somebody has sent as many versions for a seat and turn as they may. */
-export async function versionLimitReached(tx: Tx, key: SheetKey, channel: Channel): Promise<boolean> {
-  return (await tx.sheet.count({ where: { ...key, channel: countedWith(channel) } })) >= MAX_VERSIONS;
+  sentById: number;
 }
 
 /** Whether raw orders are too long, counting the versions that the same person has sent for the seat and turn. */
@@ -50,25 +44,12 @@ export async function rawLimitReached(
   const [stored] = await tx.$queryRaw<{ bytes: number }[]>`
     SELECT coalesce(sum(octet_length("raw"::text)), 0)::int AS "bytes" FROM "Sheet"
     WHERE "seatId" = ${key.seatId}::uuid AND "turn" = ${key.turn}
-      AND "sentById" IS NOT DISTINCT FROM ${key.sentById}
+      AND "sentById" = ${key.sentById}
       AND ("channel" = 'post') = ${channel === 'post'}`;
   return (stored?.bytes ?? 0) + bytes > MAX_RAW_BYTES;
 }
 
-/** Whether one more receipt may be mailed to a seat. */
-export async function mayMailReceipt(
-  tx: Tx,
-  ctx: AppContext,
-  key: { gameId: string; seatId: string },
-  channel: Channel,
-): Promise<boolean> {
-  const since = DateTime.fromJSDate(ctx.now()).minus({ days: 1 }).toJSDate();
-  // The game is named for the index: there may be deliveries of many years.
-  const where = { ...key, kind: 'receipt' as const, createdAt: { gt: since } };
-  const mailed = await tx.delivery.count({ where: { ...where, sheet: { channel: countedWith(channel) } } });
-  return mailed < MAX_RECEIPTS_PER_DAY;
-}
-
-function countedWith(channel: Channel): Prisma.EnumChannelFilter {
-  return channel === 'post' ? { equals: 'post' } : { not: 'post' };
+/** Receipts that were mailed after this moment count for the limit of the day. */
+export function receiptsCountedSince(ctx: Pick<AppContext, 'now'>): Date {
+  return DateTime.fromJSDate(ctx.now()).minus({ days: 1 }).toJSDate();
 }

@@ -1,18 +1,18 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import { type Channel, Prisma, type Sheet } from '../../database/generated/client.ts';
+import type { Channel, Sheet } from '../../database/generated/client.ts';
 import type { Dropped } from '../../database/json-types.ts';
-import { storedJson } from '../../database/stored-json.ts';
+import { newId } from '../../database/new-id.ts';
 import type { Checked } from '../../rules/ruleset.ts';
 import type { Advice, Problem } from '../../rules/sheet.ts';
-import { logGameEvent } from '../game/game-log.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
 import { validateSheet } from './validate-sheet.ts';
+import { type SheetToWrite, writeSheet } from './write-sheet.ts';
 
 /** A new version of a sheet. */
 export interface NewVersion {
-  game: WholeGame;
-  seat: WholeSeat;
+  game: Pick<WholeGame, 'id' | 'turn' | 'ruleset' | 'rulesetVersion' | 'state'>;
+  seat: Pick<WholeSeat, 'id' | 'identifier'>;
   raw: unknown;
   channel: Channel;
   /** Null for the computer's sheets. */
@@ -35,37 +35,52 @@ export type StoredSheet =
   /** Stored, but not played. `standingVersion` is the version that is still standing; null if there is none. */
   | { kind: 'refused'; sheet: Sheet; problems: Problem[]; standingVersion: number | null };
 
+/** The versions that there are already of a seat's sheet for the open turn. */
+export interface EarlierVersions {
+  /** 0 if there is none. */
+  lastVersion: number;
+  standingVersion: number | null;
+}
+
 /**
  * Validates a sheet for the open turn of a locked game and stores it as the next version. A good version supersedes the
  * one that was standing; a refused version changes nothing.
  */
 export async function storeSheet(tx: Tx, ctx: AppContext, version: NewVersion): Promise<StoredSheet> {
+  const where = { seatId: version.seat.id, turn: version.game.turn };
+  const versions = await tx.sheet.findMany({ where, select: { version: true, outcome: true } });
+  return storeNextVersion(tx, ctx, version, {
+    lastVersion: Math.max(0, ...versions.map((one) => one.version)),
+    standingVersion: versions.find(({ outcome }) => outcome === 'standing')?.version ?? null,
+  });
+}
+
+/**
+ * The same, if the caller has read which versions there are.
+ * @param receipt who gets the receipt by mail; null if no one does
+ */
+export async function storeNextVersion(
+  tx: Tx,
+  ctx: AppContext,
+  version: NewVersion,
+  { lastVersion, standingVersion }: EarlierVersions,
+  receipt: SheetToWrite['receipt'] = null,
+): Promise<StoredSheet> {
   const { game, seat, channel, sentById } = version;
   const { raw, checked } = validateSheet(game, seat, version);
-  const key = { seatId: seat.id, turn: game.turn };
-  const earlier = await tx.sheet.findMany({ where: key, select: { version: true, outcome: true } });
-  if (checked.ok) {
-    await tx.sheet.updateMany({ where: { ...key, outcome: 'standing' }, data: { outcome: 'superseded' } });
-  }
-  const sheet = await tx.sheet.create({
-    data: {
-      ...key,
-      gameId: game.id,
-      version: 1 + Math.max(0, ...earlier.map((one) => one.version)),
-      channel,
-      receivedAt: ctx.now(),
-      raw: json(raw),
-      sentById,
-      ...(version.request && { requestKey: version.request.key, requestHash: version.request.hash }),
-      final: checked.ok && version.final === true,
-      ...validationColumns(checked),
-    },
-  });
+  const sheet: Sheet = {
+    ...{ id: newId(), gameId: game.id, seatId: seat.id, turn: game.turn, version: lastVersion + 1 },
+    ...{ channel, receivedAt: ctx.now(), raw: raw ?? null, sentById },
+    requestKey: version.request?.key ?? null,
+    requestHash: version.request?.hash ?? null,
+    final: checked.ok && version.final === true,
+    ...validationColumns(checked),
+  };
   const detail = `[${seat.identifier}] turn ${game.turn}, version ${sheet.version}, ${CHANNEL_WORDS[channel]}: ${checked.ok ? 'accepted' : 'refused'}`;
-  await logGameEvent(tx, ctx, { gameId: game.id, by: sentById, type: 'sheetReceived', detail });
-  if (checked.ok) return { kind: 'standing', sheet, advice: checked.advice };
-  const standingVersion = earlier.find(({ outcome }) => outcome === 'standing')?.version ?? null;
-  return { kind: 'refused', sheet, problems: checked.problems, standingVersion };
+  await writeSheet(tx, ctx, { sheet, detail, receipt });
+  return checked.ok
+    ? { kind: 'standing', sheet, advice: checked.advice }
+    : { kind: 'refused', sheet, problems: checked.problems, standingVersion };
 }
 
 /** How a sheet came, in the words of the log. */
@@ -80,13 +95,10 @@ const CHANNEL_WORDS: Record<Channel, string> = {
   standing: 'standing orders',
 };
 
-function validationColumns(checked: Checked<unknown>) {
+function validationColumns(
+  checked: Checked<unknown>,
+): Pick<Sheet, 'outcome' | 'orders' | 'problems' | 'advice'> {
   return checked.ok
-    ? { outcome: 'standing' as const, orders: json(checked.orders), advice: checked.advice }
-    : { outcome: 'refused' as const, problems: checked.problems };
-}
-
-/** A JSON null is a value here. Prisma would read a plain null as SQL's NULL. */
-function json(value: unknown): unknown {
-  return value === null || value === undefined ? Prisma.JsonNull : storedJson(value);
+    ? { outcome: 'standing', orders: checked.orders, problems: [], advice: checked.advice }
+    : { outcome: 'refused', orders: null, problems: checked.problems, advice: [] };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../../context.ts';
-import { Prisma, type Sheet } from '../../database/generated/client.ts';
+import { isNotUnique } from '../../database/failures.ts';
+import type { Sheet } from '../../database/generated/client.ts';
 import { canonicalJson } from '../archive/canonical-json.ts';
 import { type SentSheet, type Submission, submitSheet } from './submit-sheet.ts';
 
@@ -11,9 +12,6 @@ export type SubmittedOnce =
   | { kind: 'repeated'; sheet: Sheet; standingVersion: number | null }
   /** The key was used for another sheet of this turn. Nothing was stored. */
   | { kind: 'key-reused' };
-
-/** What Prisma says if another request with the same key was stored meanwhile. */
-const NOT_UNIQUE = 'P2002';
 
 /**
  * As `submitSheet`, for a program that sends the request again if it gets no answer: with the same key, a sheet is stored
@@ -32,7 +30,8 @@ export async function submitOnce(
   try {
     return await submitSheet(ctx, { ...sent, request });
   } catch (error) {
-    if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== NOT_UNIQUE) throw error;
+    // Another request with the same key may have been stored meanwhile.
+    if (!isNotUnique(error)) throw error;
     const meanwhile = await findRepeated(ctx, sent, request);
     if (meanwhile === null) throw error;
     return meanwhile;

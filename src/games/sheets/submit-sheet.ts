@@ -1,40 +1,53 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { Channel, Sheet } from '../../database/generated/client.ts';
-import { enqueueDelivery } from '../../database/outbox.ts';
+import type { Channel } from '../../database/generated/client.ts';
 import { ok, problemsInWords, type Result } from '../../rules/result.ts';
-import type { Problem } from '../../rules/sheet.ts';
+import type { Problem, SheetForm } from '../../rules/sheet.ts';
 import { acceptLocked } from '../game/accepted-seat.ts';
-import { NotAllowed } from '../game/game-ruleset.ts';
-import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import type { GameNumber } from '../game/game-number.ts';
+import { NotAllowed, rulesetOf } from '../game/game-ruleset.ts';
+import { inTransaction, readGame, type WholeGame } from '../game/game-store.ts';
 import { stillHere } from '../game/gm-access.ts';
 import { checkMayInspect, hasOpenedPaperSheet, inspect } from '../inspections/inspect.ts';
 import { mayMail } from '../notices/before-accepting.ts';
-import { processEarlyIfReady } from '../processing/close-early.ts';
+import { mayBeProcessedEarly, processEarlyIfReady } from '../processing/close-early.ts';
+import { asksForFinalOrders } from './final-orders.ts';
 import { keepsSheet, SHEET_IS_KEPT } from './kept-sheets.ts';
-import { seatsOwing } from './missing-sheets.ts';
-import {
-  MAX_RAW_BYTES,
-  MAX_VERSIONS,
-  mayMailReceipt,
-  rawLimitReached,
-  versionLimitReached,
-} from './sheet-limits.ts';
-import { type StoredSheet, storeSheet } from './store-sheet.ts';
+import { type LockedSheet, lockForOwnSheet, lockForSheet } from './locked-sheet.ts';
+import { owesSheet } from './missing-sheets.ts';
+import { MAX_RAW_BYTES, MAX_RECEIPTS_PER_DAY, MAX_VERSIONS, rawLimitReached } from './sheet-limits.ts';
+import { type StoredSheet, storeNextVersion } from './store-sheet.ts';
 
 /** A sheet as it reaches the server. */
-export interface SentSheet {
+export interface SentSheet extends Sending {
   gameId: string;
   seatId: string;
-  /** The turn that the sheet says it is for. */
-  turn: number;
   /** Anything at all: see `validateSheet`. */
   raw: unknown;
+  /** Whether the player marks it as final, so that the turn need not wait for this seat any longer. */
+  final?: boolean;
+}
+
+/** A sheet as its player filled it in on the page with the form of the open turn. */
+export interface FilledSheet {
+  number: GameNumber;
+  /** The player's account. */
+  sentById: number;
+  /** The turn of the page. */
+  turn: number;
+  /** Returns the raw orders that were filled in on a form. */
+  rawOf(form: SheetForm): unknown;
+  /** Whether the player marks it as final. Ignored if the game does not ask for that. */
+  final: boolean;
+}
+
+/** How a sheet came, whatever it holds. */
+interface Sending {
+  /** The turn that the sheet says it is for. */
+  turn: number;
   channel: Exclude<Channel, 'opponent' | 'advance' | 'standing'>;
   /** The account that sends it: the seat's player, or the GM for a paper sheet (`post`). */
   sentById: number;
-  /** Whether the player marks it as final, so that the turn need not wait for this seat any longer. */
-  final?: boolean;
   /** What could not be read of a sheet that came as text. The sheet is refused if there is anything. */
   problems?: readonly Problem[];
   /** What was in a mail and not taken for a part of the sheet: its receipt names it. */
@@ -59,67 +72,102 @@ export type Submission =
   /** The seat owes no sheet, or the game is not running. Nothing was stored. */
   | { kind: 'not-owed' };
 
+/** What a sheet holds, once the game is locked. */
+interface Orders {
+  raw: unknown;
+  final: boolean;
+}
+
 /**
  * Submits a sheet: validates it against the open turn, stores it as the next version (also if it is refused) and sends
  * the receipt, all in one transaction under the game's lock.
  * @throws NotAllowed if `sentById` may not send for this seat, or is a GM who plays: callers must authorize
  */
 export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Submission> {
+  const { raw, final = false } = sent;
   return inTransaction(ctx, async (tx) => {
-    const game = await lockGame(tx, sent.gameId);
-    const seat = game?.seats.find(({ id }) => id === sent.seatId);
-    if (!game || !seat) return { kind: 'not-owed' };
-    if (!maySend(game, seat, sent)) {
+    const locked = await lockForSheet(tx, ctx, sent, sent);
+    if (locked === null) return { kind: 'not-owed' };
+    if (!maySend(locked, sent)) {
       const { sentById, channel } = sent;
-      throw new NotAllowed(`Account ${sentById} may not send sheets for [${seat.identifier}] by ${channel}.`);
+      throw new NotAllowed(
+        `Account ${sentById} may not send sheets for [${locked.seat.identifier}] by ${channel}.`,
+      );
     }
-    if (game.status !== 'running') return { kind: 'not-owed' };
-    if (sent.turn !== game.turn) return { kind: 'stale', turn: game.turn };
-    if (!seatsOwing(game).some(({ id }) => id === seat.id)) return { kind: 'not-owed' };
-    const here = stillHere(game);
-    if (!here.ok) return { kind: 'not-taken', code: 'transferred', message: problemsInWords(here.problems) };
-    if (await keepsSheet(tx, game, seat))
-      return { kind: 'not-taken', code: 'kept-sheet', message: SHEET_IS_KEPT };
-
-    const key = { seatId: seat.id, turn: game.turn };
-    const own = { ...key, sentById: sent.sentById };
-    if (await versionLimitReached(tx, own, sent.channel)) {
-      return { kind: 'too-many', max: MAX_VERSIONS, standingVersion: await standingVersion(tx, key) };
-    }
-    if (await rawLimitReached(tx, own, sent)) {
-      return { kind: 'too-long', maxBytes: MAX_RAW_BYTES, standingVersion: await standingVersion(tx, key) };
-    }
-    const opened = await inspectPaperSheet(tx, ctx, { game, seat, sent });
-    if (!opened.ok) throw new NotAllowed(problemsInWords(opened.problems));
-    if (seat.accountId === sent.sentById) await acceptLocked(tx, ctx, seat);
-    const { raw, channel, sentById, final, problems, ignored, request } = sent;
-    const stored = await storeSheet(tx, ctx, {
-      game,
-      seat,
-      raw,
-      channel,
-      sentById,
-      final,
-      problems,
-      ignored,
-      request,
-    });
-    await mailReceipt(tx, ctx, seat, stored.sheet, sent.byMail === true);
-    if (stored.kind === 'standing') await processEarlyIfReady(tx, ctx, game);
-    return stored;
+    return (await refusal(tx, locked, sent)) ?? take(tx, ctx, locked, sent, { raw, final });
   });
 }
 
-async function standingVersion(tx: Tx, key: { seatId: string; turn: number }): Promise<number | null> {
-  const standing = await tx.sheet.findFirst({
-    where: { ...key, outcome: 'standing' },
-    select: { version: true },
+/**
+ * As `submitSheet`, for the sheet of a player's own seat that was filled in on the page of the open turn. Nothing has to be
+ * read before: the form is that of the locked game. The player has accepted the seat with the page.
+ * @returns `not-owed` also if there is no such game, or the account has no seat in it
+ */
+export async function submitFilledSheet(
+  ctx: AppContext,
+  { number, turn, sentById, rawOf, final }: FilledSheet,
+): Promise<Submission> {
+  const sent: Sending = { turn, sentById, channel: 'web' };
+  return inTransaction(ctx, async (tx) => {
+    const locked = await lockForOwnSheet(tx, ctx, number, sent);
+    if (locked === null || !maySend(locked, sent)) return { kind: 'not-owed' };
+    const refused = await refusal(tx, locked, sent);
+    if (refused !== null) return refused;
+    const { game, seat } = locked;
+    const form = rulesetOf(game).sheet(game.state, seat.identifier);
+    if (form === null) return { kind: 'not-owed' };
+    const orders = { raw: rawOf(form), final: asksForFinalOrders(game) && final };
+    return take(tx, ctx, locked, { ...sent, onPage: true }, orders);
   });
-  return standing?.version ?? null;
 }
 
-function maySend(game: WholeGame, seat: WholeSeat, sent: SentSheet): boolean {
-  return (sent.channel === 'post' ? game.gmId : seat.accountId) === sent.sentById;
+function maySend({ game, seat }: LockedSheet, { channel, sentById }: Sending): boolean {
+  return (channel === 'post' ? game.gmId : seat.accountId) === sentById;
+}
+
+/** Why a locked game takes no sheet of a seat, whatever it holds; null if it does. */
+async function refusal(tx: Tx, locked: LockedSheet, { turn }: Sending): Promise<Submission | null> {
+  const { game, seat } = locked;
+  if (game.status !== 'running') return { kind: 'not-owed' };
+  if (turn !== game.turn) return { kind: 'stale', turn: game.turn };
+  if (!owesSheet(game, seat)) return { kind: 'not-owed' };
+  const here = stillHere(game);
+  if (!here.ok) return { kind: 'not-taken', code: 'transferred', message: problemsInWords(here.problems) };
+  if (locked.isRolledBack && (await keepsSheet(tx, await wholeGame(tx, locked), seat)))
+    return { kind: 'not-taken', code: 'kept-sheet', message: SHEET_IS_KEPT };
+  return null;
+}
+
+/** Stores a sheet that the game takes, within the limits of its sender. */
+async function take(
+  tx: Tx,
+  ctx: AppContext,
+  locked: LockedSheet,
+  sent: Sending & { onPage?: boolean },
+  { raw, final }: Orders,
+): Promise<Submission> {
+  const { game, seat, standingVersion } = locked;
+  const { channel, sentById, problems, ignored, request } = sent;
+  if (locked.versionsSent >= MAX_VERSIONS) return { kind: 'too-many', max: MAX_VERSIONS, standingVersion };
+  const key = { seatId: seat.id, turn: game.turn, sentById };
+  if (await rawLimitReached(tx, key, { raw, channel })) {
+    return { kind: 'too-long', maxBytes: MAX_RAW_BYTES, standingVersion };
+  }
+  const opened = await inspectPaperSheet(tx, ctx, locked, sent);
+  if (!opened.ok) throw new NotAllowed(problemsInWords(opened.problems));
+  if (seat.accountId === sentById) await acceptLocked(tx, ctx, seat);
+  const receipt = (await mailsReceipt(tx, ctx, locked, sent)) ? seat.account : null;
+  const version = { game, seat, raw, channel, sentById, final, problems, ignored, request };
+  const stored = await storeNextVersion(tx, ctx, version, locked, receipt);
+  if (stored.kind === 'standing') await processEarly(tx, ctx, locked, stored.sheet.final);
+  return stored;
+}
+
+/** The locked game with everything that belongs to it, for what is seldom needed. */
+async function wholeGame(tx: Tx, { game }: LockedSheet): Promise<WholeGame> {
+  const whole = await readGame(tx, game.id);
+  if (whole === null) throw new Error(`The locked game ${game.id} is gone.`);
+  return whole;
 }
 
 /**
@@ -129,27 +177,38 @@ function maySend(game: WholeGame, seat: WholeSeat, sent: SentSheet): boolean {
 async function inspectPaperSheet(
   tx: Tx,
   ctx: AppContext,
-  { game, seat, sent }: { game: WholeGame; seat: WholeSeat; sent: SentSheet },
+  locked: LockedSheet,
+  { channel, sentById }: Sending,
 ): Promise<Result<void>> {
-  if (sent.channel !== 'post') return ok(undefined);
-  const allowed = await checkMayInspect(tx, game, sent.sentById);
-  if (!allowed.ok || (await hasOpenedPaperSheet(tx, game, seat.id))) return allowed;
-  return inspect(tx, ctx, game, { by: sent.sentById, kind: 'paperSheet', seatId: seat.id });
+  if (channel !== 'post') return ok(undefined);
+  const game = await wholeGame(tx, locked);
+  const { id: seatId } = locked.seat;
+  const allowed = await checkMayInspect(tx, game, sentById);
+  if (!allowed.ok || (await hasOpenedPaperSheet(tx, game, seatId))) return allowed;
+  return inspect(tx, ctx, game, { by: sentById, kind: 'paperSheet', seatId });
 }
 
-/** Mails the receipt to the seat's player, if they want receipts and the day's limit allows one. */
-async function mailReceipt(
+/** Whether the receipt is mailed to the seat's player: if they want receipts and the day's limit allows one. */
+async function mailsReceipt(
   tx: Tx,
   ctx: AppContext,
-  seat: WholeSeat,
-  sheet: Sheet,
-  byMail: boolean,
-): Promise<void> {
-  const { account } = seat;
-  const { id: sheetId, gameId, seatId, channel } = sheet;
+  { seat, receiptsMailed }: LockedSheet,
+  { channel, byMail = false, onPage = false }: Sending & { onPage?: boolean },
+): Promise<boolean> {
+  const { account, acceptedAt } = seat;
   // Sheets on paper and by mail are always confirmed by mail: the player has not seen a receipt on the screen.
-  if (account === null || !(account.mailReceipts || channel === 'post' || byMail)) return;
-  if (!(await mayMailReceipt(tx, ctx, { gameId, seatId }, channel))) return;
-  if (!(await mayMail(tx, ctx, seat, 'receipt'))) return;
-  await enqueueDelivery(tx, { kind: 'receipt', account, gameId, seatId, sheetId }, ctx);
+  if (account === null || !(account.mailReceipts || channel === 'post' || byMail)) return false;
+  if (receiptsMailed >= MAX_RECEIPTS_PER_DAY) return false;
+  return mayMail(tx, ctx, { ...seat, acceptedAt: onPage ? ctx.now() : acceptedAt }, 'receipt');
+}
+
+/** Has the turn processed early if this sheet is the last thing that it waited for. */
+async function processEarly(tx: Tx, ctx: AppContext, locked: LockedSheet, final: boolean): Promise<void> {
+  const { game, seat, coming } = locked;
+  const owing = (coming ?? []).filter((one) => owesSheet(game, one.seat));
+  const owed = owing.map((one) => ({
+    ...{ seat: one.seat, owes: true },
+    standing: one.seat.identifier === seat.identifier ? { final } : one.standing,
+  }));
+  if (mayBeProcessedEarly(game, owed)) await processEarlyIfReady(tx, ctx, await wholeGame(tx, locked));
 }

@@ -23,7 +23,7 @@ export interface ValidatedSheet {
  * @param sent.ignored lines that were not taken for a part of the sheet; they are added to the advice
  */
 export function validateSheet(
-  game: WholeGame,
+  game: Pick<WholeGame, 'ruleset' | 'rulesetVersion' | 'state'>,
   seat: Pick<WholeSeat, 'identifier'>,
   sent: {
     raw: unknown;

@@ -29,6 +29,8 @@ declare module 'fastify' {
     mailReturns: boolean;
     /** The token in the session cookie, which may have expired; null if there is none. */
     sessionToken: string | null;
+    /** Whether all of the request had arrived when its session was read. */
+    wasWhole: boolean;
     /**
      * Why it is not known who is signed in; null if it is. The request is refused with this error once its body has been
      * read, so that the page can keep what was typed.
@@ -86,6 +88,7 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
   app.decorateRequest('mailReturns', false);
   app.decorateRequest('sessionToken', null);
   app.decorateRequest('sessionFailure', null);
+  app.decorateRequest('wasWhole', false);
   const unknown = limitUnknownSessions(app, deps);
   app.addHook('onRequest', async (request, reply) => {
     const token = request.cookies[name];
@@ -97,9 +100,9 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
   });
   // The body of a form may take long to arrive. A session that was ended meanwhile must not change anything anymore.
   app.addHook('preValidation', async (request) => {
-    const { sessionToken, sessionFailure } = request;
+    const { sessionToken, sessionFailure, wasWhole } = request;
     if (isSafe(request.method) || request.is404 || sessionToken === null || sessionFailure !== null) return;
-    await readInto(deps, request, sessionToken);
+    if (!wasWhole) await readInto(deps, request, sessionToken);
   });
   app.decorateReply('signIn', async function (this: FastifyReply, account: Account, method: SignInMethod) {
     if (this.request.sessionToken !== null) await closeSession(deps.ctx, this.request.sessionToken);
@@ -168,6 +171,7 @@ function limitUnknownSessions(app: FastifyInstance, deps: WebContext) {
 
 /** Notes who is signed in, or why that is not known. */
 async function readInto(deps: WebContext, request: FastifyRequest, token: string): Promise<void> {
+  request.wasWhole = request.raw.complete === true;
   try {
     const session = await withinTime(readSession(deps.ctx, token));
     request.account = session?.account ?? null;

@@ -1,12 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import type { AppContext } from '../../context.ts';
-import { submitSheet } from '../../games/sheets/submit-sheet.ts';
+import type { Account } from '../../database/generated/client.ts';
+import { type GameNumber, gameNumber } from '../../games/game/game-number.ts';
+import { type Submission, submitFilledSheet, submitSheet } from '../../games/sheets/submit-sheet.ts';
 import type { FormValues, Problem, SheetForm } from '../../rules/sheet.ts';
 import { rawFromForm } from '../../rules/sheet-values.ts';
 import { badRequest } from '../rendering/http-errors.ts';
 import { receiptPath } from './addresses.ts';
 import { toPagePaths } from './field-paths.ts';
-import { turnOfBody, valuesFromBody } from './posted-sheet.ts';
+import { isMarkedFinal, turnOfBody, valuesFromBody } from './posted-sheet.ts';
 import { type SheetContext, validateSheet, withoutRemarks } from './sheet-context.ts';
 import type { SubmitOutcome } from './sheet-form-routes.ts';
 import { showNoSheet, showSheet } from './sheet-page.ts';
@@ -17,25 +19,45 @@ export type SheetRefusal =
   | { kind: 'refused'; problems: Problem[]; version: number }
   | { kind: 'too-much' | 'not-taken'; reason: string };
 
-/** Sends the sheet of the open turn, as its form or its PDF was filled in. */
+/** Sends the sheet of the open turn as its PDF was filled in. */
 export async function sendSheet(
   ctx: AppContext,
   { account, number, own, page }: SheetContext,
-  orders: { form: SheetForm; values: FormValues; final: boolean; channel: 'web' | 'pdf' },
+  { form, values, final }: { form: SheetForm; values: FormValues; final: boolean },
 ): Promise<SubmitOutcome<SheetRefusal>> {
-  const { form, values, final, channel } = orders;
   const submission = await submitSheet(ctx, {
     gameId: own.game.id,
     seatId: own.seat.id,
     turn: form.turn,
     raw: rawFromForm(form, values),
-    channel,
+    channel: 'pdf',
     sentById: account.id,
     final: page.finalOrders !== null && final,
   });
+  return outcomeOf(submission, number);
+}
+
+/** Sends the sheet of the open turn as its form was posted. */
+export async function sendPostedSheet(
+  ctx: AppContext,
+  { account, number, body }: { account: Account; number: GameNumber; body: unknown },
+): Promise<SubmitOutcome<SheetRefusal>> {
+  const turn = turnOfBody(body);
+  if (turn === null) return { kind: 'stale' };
+  const submission = await submitFilledSheet(ctx, {
+    ...{ number, turn, sentById: account.id },
+    rawOf: (form) => rawFromForm(form, valuesFromBody(form, body)),
+    final: isMarkedFinal(body),
+  });
+  return outcomeOf(submission, gameNumber(number));
+}
+
+function outcomeOf(submission: Submission, number: string): SubmitOutcome<SheetRefusal> {
   switch (submission.kind) {
-    case 'standing':
-      return { kind: 'saved', address: receiptPath(number, form.turn, submission.sheet.version) };
+    case 'standing': {
+      const { turn, version } = submission.sheet;
+      return { kind: 'saved', address: receiptPath(number, turn, version) };
+    }
     case 'refused': {
       const { problems, sheet } = submission;
       return { kind: 'refused', refusal: { kind: 'refused', problems, version: sheet.version } };

@@ -8,7 +8,7 @@ import { HttpError, wantsJson } from '../rendering/http-errors.ts';
 import type { WebContext } from '../web-context.ts';
 import { checkResponse } from './check-response.ts';
 import { moveRow, rowMoveOf } from './move-row.ts';
-import { isMarkedFinal, stateToFillIn, valuesFromBody } from './posted-sheet.ts';
+import { stateToFillIn, valuesFromBody } from './posted-sheet.ts';
 import { askToSignIn, signInAgain } from './sign-in-again.ts';
 import type { LinkedRemark, Validation } from './view-model.ts';
 
@@ -28,7 +28,8 @@ export interface SheetFormPage<Params, Context, Refusal> {
   /** The form that the posted orders were written on; null if they can no longer be sent. */
   formOf(context: Context, body: unknown): SheetForm | null;
   validate(context: Context, form: SheetForm, values: FormValues): Validation;
-  submit(context: Context, orders: FilledForm & { final: boolean }): Promise<SubmitOutcome<Refusal>>;
+  /** Sends the posted orders. The page is loaded only if they are not taken. @throws a 404 if the account has no such page */
+  send(account: Account, params: Params, body: unknown): Promise<SubmitOutcome<Refusal>>;
   /** The page with the entered values, after a check or after signing in again. */
   show(
     reply: FastifyReply,
@@ -136,18 +137,14 @@ async function send<Params, Context, Refusal>(
   { request, reply, account, params }: PostedForm<Params>,
 ): Promise<FastifyReply> {
   const { body } = request;
-  const context = await page.load(account, params);
-  const form = page.formOf(context, body);
-  if (form === null) return page.showStale(reply.code(409), context);
-  const values = valuesFromBody(form, body);
-  const outcome = await page.submit(context, { form, values, final: isMarkedFinal(body) });
+  const outcome = await page.send(account, params, body);
   if (outcome.kind === 'saved') return reply.redirect(outcome.address, 303);
   request.stored = outcome.kind === 'refused';
-  // Read again: the refused version is in the list now, or the turn was processed before the game was locked.
-  const now = await page.load(account, params);
-  const formNow = page.formOf(now, body);
-  if (outcome.kind === 'stale' || formNow === null) return page.showStale(reply.code(409), now);
-  return page.showRefused(reply.code(422), now, { form: formNow, values, refusal: outcome.refusal });
+  const context = await page.load(account, params);
+  const form = page.formOf(context, body);
+  if (outcome.kind === 'stale' || form === null) return page.showStale(reply.code(409), context);
+  const values = valuesFromBody(form, body);
+  return page.showRefused(reply.code(422), context, { form, values, refusal: outcome.refusal });
 }
 
 async function check<Params, Context, Refusal>(

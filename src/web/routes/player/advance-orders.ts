@@ -24,7 +24,7 @@ import {
 } from '../../turn-sheet/advance-orders-page.ts';
 import { fillIn } from '../../turn-sheet/fill-in.ts';
 import { showStandingOrdersGuess } from '../../turn-sheet/guess-page.ts';
-import { valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
+import { isMarkedFinal, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
 import { validateSheet, withoutRemarks } from '../../turn-sheet/sheet-context.ts';
 import { registerSheetFormRoutes, type SheetFormPage } from '../../turn-sheet/sheet-form-routes.ts';
 import { showSheet } from '../../turn-sheet/sheet-page.ts';
@@ -84,12 +84,14 @@ function advanceOrdersFormPage(
     load: (account, params) => advanceOrdersContext(ctx, account, params),
     formOf: ({ page }) => page.form,
     validate: validateAdvanceOrders,
-    async submit({ account, number, own, page }, { form, values, final }) {
-      const { turn } = page;
+    async send(account, params, body) {
+      const { number, own, page } = await advanceOrdersContext(ctx, account, params);
+      const { turn, form } = page;
+      if (form === null) return { kind: 'stale' };
       const sent = await sendAdvanceOrders(ctx, {
         ...{ gameId: own.game.id, seatId: own.seat.id, turn, sentById: account.id },
-        raw: rawFromForm(form, values),
-        final: page.asksForFinalOrders && final,
+        raw: rawFromForm(form, valuesFromBody(form, body)),
+        final: page.asksForFinalOrders && isMarkedFinal(body),
       });
       if (!sent.ok) return { kind: 'refused', refusal: { reason: problemsInWords(sent.problems) } };
       // The page itself says that the orders are saved, and what would be dropped.

@@ -28,7 +28,7 @@ export default async function sheetPdfRoutes(app: FastifyInstance, deps: WebCont
     if (!read.ok) return showUnread(deps, reply.code(422), { context, form, read });
     const { values, final, problems } = read.value;
     if (problems.length > 0 || body._do !== 'send') return showRead(deps, reply, context, read.value);
-    const outcome = await sendSheet(ctx, context, { form, values, final, channel: 'pdf' });
+    const outcome = await sendSheet(ctx, context, { form, values, final });
     if (outcome.kind === 'saved') return reply.redirect(outcome.address, 303);
     request.stored = outcome.kind === 'refused';
     const now = await sheetContext(ctx, accountOf(request), request.params.number);

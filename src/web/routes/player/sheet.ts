@@ -16,7 +16,7 @@ import { turnOfBody } from '../../turn-sheet/posted-sheet.ts';
 import { showReceipt } from '../../turn-sheet/receipt-page.ts';
 import {
   type SheetRefusal,
-  sendSheet,
+  sendPostedSheet,
   showRefusedSheet,
   showStaleSheet,
 } from '../../turn-sheet/send-sheet.ts';
@@ -116,7 +116,7 @@ function sheetFormPage(
     load: (account, { number }) => sheetContext(ctx, account, number),
     formOf: ({ page: { form } }, body) => (form !== null && turnOfBody(body) === form.turn ? form : null),
     validate: validateSheet,
-    submit: (context, orders) => sendSheet(ctx, context, { ...orders, channel: 'web' }),
+    send: (account, { number }, body) => sendPostedSheet(ctx, { account, number, body }),
     show(reply, context, { form, values, state }) {
       const checked = validateSheet(context, form, values);
       const validation = state === 'checked' ? checked : withoutRemarks(checked);
