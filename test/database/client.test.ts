@@ -32,6 +32,21 @@ test('the limits can be set or removed, and settings in the address have priorit
   expect(await limits({}, '-c lock_timeout=7s')).toEqual(['7s', '1min']);
 });
 
+test('transactions are Read Committed, whatever the default of the database or of the address is', async () => {
+  const name = new URL(own.url).pathname.slice(1);
+  await own.ctx.db.pool.query(`alter database "${name}" set default_transaction_isolation = 'repeatable read'`);
+  const address = new URL(own.url);
+  address.searchParams.set('options', '-c default_transaction_isolation=serializable');
+  const db = await openDatabase(address.href);
+  try {
+    const level = await db.prisma.$transaction((tx) => tx.$queryRaw`show transaction_isolation`);
+    expect(level).toEqual([{ transaction_isolation: 'read committed' }]);
+  } finally {
+    await db.close();
+    await own.ctx.db.pool.query(`alter database "${name}" reset default_transaction_isolation`);
+  }
+});
+
 test('a statement that waits too long for a lock fails, and the connection can be used again', async () => {
   const db = await openDatabase(own.url, { connections: 1, lockTimeout: 100 });
   const holder = await own.ctx.db.pool.connect();

@@ -12,14 +12,14 @@ import type {
 import { type GameNumber, parseGameNumber } from './game-number.ts';
 
 /**
- * The isolation level is Read Committed on purpose: a transaction that waited for a game's lock must see what the
+ * The isolation level is Read Committed, the default of our connections, on purpose: a transaction that waited for a game's lock must see what the
  * previous holder wrote. (Under Repeatable Read its snapshot would be older than the wait, and it would fail.)
  * The lock on the game's row excludes all other writers of that game.
  *
  * The times are milliseconds. They are generous because a transaction may queue behind others of the same game,
  * and one that times out has to be repeated.
  */
-const TRANSACTION = { isolationLevel: 'ReadCommitted', maxWait: 30_000, timeout: 60_000 } as const;
+const TRANSACTION = { maxWait: 30_000, timeout: 60_000 } as const;
 
 /** For reading only: all queries see the database as it was at the first query. */
 const SNAPSHOT = { ...TRANSACTION, isolationLevel: 'RepeatableRead' } as const;

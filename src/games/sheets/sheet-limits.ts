@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Channel } from '../../database/generated/client.ts';
@@ -20,6 +19,8 @@ export const MAX_RAW_BYTES = 256 * 1024;
 
 /** A version of at most this many bytes is always stored, so that a seat that sends ordinary sheets can use all its versions. */
 export const SMALL_RAW_BYTES = 4096;
+
+const DAY = 86_400_000;
 
 /** How many receipts are mailed to a seat in 24 hours. Later ones are shown on the web only. */
 export const MAX_RECEIPTS_PER_DAY = 20;
@@ -51,5 +52,5 @@ export async function rawLimitReached(
 
 /** Receipts that were mailed after this moment count for the limit of the day. */
 export function receiptsCountedSince(ctx: Pick<AppContext, 'now'>): Date {
-  return DateTime.fromJSDate(ctx.now()).minus({ days: 1 }).toJSDate();
+  return new Date(ctx.now().getTime() - DAY);
 }
