@@ -115,6 +115,9 @@ function withTimeouts(url: string, options: DatabaseOptions): string {
     `-c idle_in_transaction_session_timeout=${idleTimeout}`,
   ].join(' ');
   const settings = address.searchParams.get('options');
-  address.searchParams.set('options', [limits, ...(settings === null ? [] : [settings]), ISOLATION].join(' '));
+  address.searchParams.set(
+    'options',
+    [limits, ...(settings === null ? [] : [settings]), ISOLATION].join(' '),
+  );
   return address.href;
 }

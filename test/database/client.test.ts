@@ -34,7 +34,9 @@ test('the limits can be set or removed, and settings in the address have priorit
 
 test('transactions are Read Committed, whatever the default of the database or of the address is', async () => {
   const name = new URL(own.url).pathname.slice(1);
-  await own.ctx.db.pool.query(`alter database "${name}" set default_transaction_isolation = 'repeatable read'`);
+  await own.ctx.db.pool.query(
+    `alter database "${name}" set default_transaction_isolation = 'repeatable read'`,
+  );
   const address = new URL(own.url);
   address.searchParams.set('options', '-c default_transaction_isolation=serializable');
   const db = await openDatabase(address.href);

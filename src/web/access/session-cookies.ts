@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasPasskeys } from '../../accounts/passkeys/passkeys.ts';
@@ -171,6 +172,8 @@ function limitUnknownSessions(app: FastifyInstance, deps: WebContext) {
 
 /** Notes who is signed in, or why that is not known. */
 async function readInto(deps: WebContext, request: FastifyRequest, token: string): Promise<void> {
+  // Node calls the hooks as soon as it has the headers. A short body mostly comes with them, and is read right after.
+  if (request.raw.complete === false) await setImmediate();
   request.wasWhole = request.raw.complete === true;
   try {
     const session = await withinTime(readSession(deps.ctx, token));

@@ -1,5 +1,8 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { aSession } from '../../helpers/session.ts';
 import { type SheetGame, sheetGame, Visitor } from './sheet-setup.ts';
 
 /* How often the database is asked for one page: what a request needs is read once and handed on. */
@@ -13,27 +16,43 @@ beforeAll(async () => {
 });
 afterAll(() => game?.close());
 
-/** How many queries of one request read each table. */
-async function tablesRead(url: string): Promise<Record<string, number>> {
+/** A statement that was sent: its text, and its name if it was written by hand. */
+interface Sent {
+  text: string;
+  name: string;
+}
+
+/** What some work sends to the database. */
+async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]> {
   const spy = vi.spyOn(pg.Client.prototype, 'query');
-  const page = await ann.get(url);
-  const queries = spy.mock.calls.map(([query]) => {
-    const text: unknown = typeof query === 'object' ? (query as { text?: unknown }).text : query;
-    return String(text);
+  try {
+    await work();
+    return spy.mock.calls.map(([query]) => {
+      const { text, name } = (typeof query === 'object' ? query : { text: query }) as Partial<Sent>;
+      return { text: String(text), name: name ?? '' };
+    });
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+/** How many queries of one request read each table; for statements written by hand, how often each was sent. */
+async function tablesRead(url: string): Promise<Record<string, number>> {
+  const queries = await statementsOf(async () => {
+    const page = await ann.get(url);
+    expect([url, page.status]).toEqual([url, 200]);
   });
-  spy.mockRestore();
-  expect([url, page.status]).toEqual([url, 200]);
   const counts: Record<string, number> = {};
-  for (const query of queries) {
-    const table = /\bFROM "public"\."(\w+)"/.exec(query)?.[1];
-    if (table !== undefined) counts[table] = (counts[table] ?? 0) + 1;
+  for (const { text, name } of queries) {
+    const read = name || /\bFROM "public"\."(\w+)"/.exec(text)?.[1];
+    if (read !== undefined) counts[read] = (counts[read] ?? 0) + 1;
   }
   return counts;
 }
 
-/** The session, and the game with its parts; the accounts are those of the session, of the GM and of the seats. */
+/** The session with its account, and the game with its parts; the accounts are those of the GM and of the seats. */
 const ONE_READ = {
-  ...{ Session: 1, SecurityCode: 1, Account: 3 },
+  ...{ 'find-session': 1, Account: 2 },
   ...{ Game: 1, GameSchedule: 1, GamePolicy: 1, GameState: 1, Seat: 1 },
 };
 
@@ -57,4 +76,65 @@ test('so do its receipt and the pages of advance orders', async () => {
   expect(await tablesRead(sent.location)).toMatchObject(ONE_READ);
   expect(await tablesRead(`${base}/advance-orders/3`)).toMatchObject(ONE_READ);
   expect(await tablesRead(`${base}/advance-orders/standing`)).toMatchObject(ONE_READ);
+});
+
+interface HttpAnswer {
+  status: number | undefined;
+  location: string | undefined;
+}
+
+/** Returns a function that sends a good sheet over a connection, all of it at once. */
+async function sheetSender(address: string): Promise<() => Promise<HttpAnswer>> {
+  const url = `${address}/my/games/${game.number}/sheet`;
+  const session = `whistlestop=${await aSession(game.ctx, { accountId: game.ann.id, method: 'code' })}`;
+  const shown = await fetch(url, { headers: { cookie: session } });
+  const token = /name="_csrf" value="([^"]+)"/.exec(await shown.text())?.[1] ?? '';
+  const cookie = [session, ...shown.headers.getSetCookie().map((line) => line.split(';')[0])].join('; ');
+  const body = new URLSearchParams({ _csrf: token, _turn: '1', press: 'Good' }).toString();
+  const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' };
+  return () =>
+    new Promise((resolve, reject) => {
+      const sent = http.request(url, { method: 'POST', headers }, (answer) => {
+        answer.resume();
+        resolve({ status: answer.statusCode, location: answer.headers.location });
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+}
+
+test('a sheet that is accepted takes six statements, with its receipt', async () => {
+  const address = await game.app.listen({ port: 0, host: '127.0.0.1' });
+  const send = await sheetSender(address);
+  for (const policy of [{ autoProcess: false }, { autoProcess: true }, { processWhenComplete: true }]) {
+    await game.ctx.db.prisma.gameSchedule.update({ where: { gameId: game.gameId }, data: policy });
+    const statements = await statementsOf(async () => {
+      const answer = await send();
+      expect(answer).toEqual({ status: 303, location: expect.stringContaining('/versions/') });
+    });
+    expect(statements.map(({ text, name }) => name || text)).toEqual([
+      ...['find-session', 'BEGIN', 'lock-game-of-player', 'read-locked-sheet', 'write-sheet', 'COMMIT'],
+    ]);
+  }
+  const receipts = { gameId: game.gameId, kind: 'receipt' as const };
+  expect(
+    await game.ctx.db.prisma.delivery.count({
+      where: { ...receipts, sheet: { outcome: { not: 'refused' } } },
+    }),
+  ).toBe(4);
+});
+
+test('40 sheets of one seat at once are the versions after the last one, and one of them stands', async () => {
+  const { port } = game.app.server.address() as AddressInfo;
+  const send = await sheetSender(`http://127.0.0.1:${port}`);
+  const where = { seat: { accountId: game.ann.id, gameId: game.gameId } };
+  const before = await game.ctx.db.prisma.sheet.count({ where });
+  const answers = await Promise.all(Array.from({ length: 40 }, send));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+  const sheets = await game.ctx.db.prisma.sheet.findMany({ where, orderBy: { version: 'asc' } });
+  expect(sheets.map(({ version }) => version)).toEqual(Array.from({ length: before + 40 }, (_, i) => i + 1));
+  expect(sheets.filter(({ outcome }) => outcome === 'standing').map(({ version }) => version)).toEqual([
+    before + 40,
+  ]);
+  expect(new Set(answers.map(({ location }) => location)).size).toBe(40);
 });
