@@ -33,6 +33,24 @@ describe('a session', () => {
     expect(stored).not.toContain(token);
   });
 
+  test('has the whole account, and tells whether it has a security code and whether its mail returns', async () => {
+    const { prisma } = t.ctx.db;
+    const data = { name: 'Carl', email: 'carl@example.org', createdAt: testNow, addressProvedAt: testNow };
+    const account = await prisma.account.create({ data });
+    const token = await aSession(t.ctx, { accountId: account.id, method: 'code' });
+    expect(await readSession(t.ctx, token)).toEqual({ account, hasCode: false, mailReturns: false });
+    const own = { accountId: account.id };
+    await prisma.securityCode.create({ data: { ...own, codeHash: 'x' } });
+    const mark = { ...own, email: account.email, reason: 'unknown', days: 3, lastAt: testNow };
+    await prisma.addressMark.create({ data: { ...mark, markedAt: testNow } });
+    expect(await readSession(t.ctx, token)).toEqual({ account, hasCode: true, mailReturns: true });
+    // A mark of an earlier address says nothing, and neither does one day on which mail came back.
+    await prisma.addressMark.update({ where: own, data: { email: 'old@example.org' } });
+    expect((await readSession(t.ctx, token))?.mailReturns).toBe(false);
+    await prisma.addressMark.update({ where: own, data: { email: account.email, markedAt: null } });
+    expect((await readSession(t.ctx, token))?.mailReturns).toBe(false);
+  });
+
   test('is not found by anything else', async () => {
     const [session] = await t.ctx.db.prisma.session.findMany();
     for (const token of ['', 'x', 'A'.repeat(43), session?.id ?? '', '\u0000'.repeat(43)]) {

@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { holdGameLock } from '../../helpers/game-lock.ts';
 import { aSession } from '../../helpers/session.ts';
 import { type SheetGame, sheetGame, Visitor } from './sheet-setup.ts';
 
@@ -137,4 +138,17 @@ test('40 sheets of one seat at once are the versions after the last one, and one
     before + 40,
   ]);
   expect(new Set(answers.map(({ location }) => location)).size).toBe(40);
+});
+
+test('someone without a seat cannot lock the game', async () => {
+  const gm = await Visitor.as(game, game.gm);
+  const sheet = { _turn: '1', press: 'Good' };
+  const held = await holdGameLock(game.url, game.gameId);
+  try {
+    const statements = await statementsOf(() => gm.post(`/my/games/${game.number}/sheet`, sheet));
+    expect(statements.map(({ name }) => name)).toContain('lock-game-of-player');
+    expect((await gm.post(`/my/games/${game.number}/sheet`, sheet)).status).toBe(404);
+  } finally {
+    await held.release();
+  }
 });
