@@ -98,7 +98,8 @@ interface Context {
 const MANY_PAGES = 5;
 
 /** Lays out the report on as few pages as possible, with as few broken tables as possible on them, and as roomily as possible. */
-function layOutShort(report: Report, context: Context): Pages {
+function layOutShort(original: Report, context: Context): Pages {
+  const report = { ...original, runs: runsOf(joinMaps(original.sections)) };
   let best = layOutContent(report, context, ROOMY);
   for (const spacing of [TIGHT, DENSE, PACKED]) {
     const { length } = best.pages;
@@ -111,7 +112,7 @@ function layOutShort(report: Report, context: Context): Pages {
 }
 
 /** A tight layout, or a less tight one that is as short. Only of a short printout: a long one would cost more time. */
-function loosened(tight: Content, report: Report, context: Context): Content {
+function loosened(tight: Content, report: ReportInRuns, context: Context): Content {
   if (tight.pages.length >= MANY_PAGES) return tight;
   const snug = layOutContent(report, context, SNUG);
   return isShorter(tight, snug) ? tight : snug;
@@ -126,10 +127,10 @@ function isShorter(one: Content, other: Content): boolean {
 type Content = Pages & Pick<Flow, 'brokenTables'>;
 
 /** Lays out the report without page headers and footers. */
-function layOutContent(report: Report, context: Context, spacing: Spacing): Content {
+function layOutContent(report: ReportInRuns, context: Context, spacing: Spacing): Content {
   const flow = new Flow(context.paper, spacing);
   layOutMasthead(flow, report);
-  for (const run of runsOf(joinMaps(report.sections))) {
+  for (const run of report.runs) {
     if (run.shared) {
       appendShared(flow, run, context);
     } else {
@@ -139,6 +140,9 @@ function layOutContent(report: Report, context: Context, spacing: Spacing): Cont
   const { pages, nodes, brokenTables } = flow;
   return { pages, nodes, brokenTables };
 }
+
+/** A report with its sections as they are laid out. */
+type ReportInRuns = Report & { runs: readonly Run[] };
 
 /** Sections that follow each other and are laid out together. */
 interface Run {
