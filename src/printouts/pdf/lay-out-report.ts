@@ -8,6 +8,7 @@ import type { Page, Pages, Paper } from './page.ts';
 import { pageFrame } from './page-frame.ts';
 import type { SheetFooter } from './sheet/blank-sheet.ts';
 import { DENSE, PACKED, ROOMY, SNUG, type Spacing, TIGHT } from './spacing.ts';
+import type { FinishedStore } from './writing/finished-pages.ts';
 
 /**
  * What is the same for all readers of a turn, laid out once for a paper size. It is filled when it is used: sections
@@ -19,6 +20,8 @@ export interface SharedPages {
   readonly turn: number | null;
   /** Runs of sections, by their ids, the spacing, and where they begin. */
   readonly runs: Map<string, LaidOutRun>;
+  /** The pages with nothing else on them, as they stand in files. */
+  readonly finished: FinishedStore;
 }
 
 /** Sections that were laid out from some height on: what they add to that page, and the pages after it. */
@@ -69,14 +72,14 @@ export function layOutReport(report: Report, options: LayoutOptions): Pages {
   const pages = content.map((page, i): Page => {
     const frame = pageFrame(text, paper, i + 1, content.length);
     const fields = page.fields.map((field) => ({ ...field, after: field.after + frame.length }));
-    return { ...page, content: [...frame, ...page.content], fields };
+    return { ...page, content: [...frame, ...page.content], fields, frame: frame.length };
   });
-  return { pages, nodes };
+  return { pages, nodes, finished: context.shared.finished };
 }
 
 /** Holds what readers of a turn share once it is laid out: passed on to `renderPdf` for each reader of the turn. */
 export function newSharedPages({ game, turn }: Pick<Report, 'game' | 'turn'>, paper: Paper): SharedPages {
-  return { paper, game, turn, runs: new Map() };
+  return { paper, game, turn, runs: new Map(), finished: new Map() };
 }
 
 function sharedPagesFor(report: Report, { paper, shared }: LayoutOptions): SharedPages {

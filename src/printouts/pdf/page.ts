@@ -1,5 +1,6 @@
 import type { Op } from '../drawing/operations.ts';
 import type { FieldOp } from './field-op.ts';
+import type { FinishedStore } from './writing/finished-pages.ts';
 
 /**
  * Pages as data: what the layout hands to `paintPdf`. Each operation belongs to a node of the structure tree of the
@@ -62,12 +63,24 @@ export interface Page {
   fields: PlacedField[];
   /** Titles of the sections that begin on this page, for the outline of the document. */
   bookmarks: string[];
+  /** How many of the operations, the first ones, are the page header and footer. Missing: none. */
+  frame?: number;
+  /** Shared sections that stand on the page, as they were laid out for all readers. Missing: none. */
+  shared?: SharedParts;
+}
+
+/** What shared sections add to a page: pages of runs that were laid out before, and how many operations these are. */
+export interface SharedParts {
+  parts: { run: Pages; page: number }[];
+  length: number;
 }
 
 /** Pages with the structure of their content. */
 export interface Pages {
   pages: Page[];
   nodes: StructNode[];
+  /** Keeps what is the same for other readers. Missing: nothing is kept. */
+  finished?: FinishedStore;
 }
 
 /** A node without children. */
