@@ -137,7 +137,12 @@ export class Flow {
    */
   draw(ops: readonly SheetOp[], node: StructNode | null, x: number = this.left, y: number = this.y): void {
     const { content, fields } = this.currentPage();
+    const at = { x, y };
     for (const op of ops) {
+      if (op.kind === 'path' || op.kind === 'hatch') {
+        content.push({ op, at, node });
+        continue;
+      }
       if (op.kind !== 'field') {
         content.push({ op: translate(op, x, y), node });
         continue;

@@ -1,4 +1,4 @@
-import type { Op } from '../drawing/operations.ts';
+import { type Op, translate } from '../drawing/operations.ts';
 import type { FieldOp } from './field-op.ts';
 import type { FinishedStore } from './writing/finished-pages.ts';
 
@@ -41,12 +41,22 @@ export interface StructNode {
   readonly children: StructNode[];
 }
 
-/** An operation in page coordinates. */
+/** An operation in page coordinates, but for the shift of paths. */
 export interface PlacedOp {
   op: Op;
+  /**
+   * By how much a path or a hatching is still to be shifted; missing for others, and if it is where it belongs. Maps have
+   * thousands of points, and most layouts are only tried.
+   */
+  at?: { x: number; y: number };
   node: StructNode | null;
   /** Whether a field stands in its place if the PDF can be filled in. */
   inField?: true;
+}
+
+/** The operation in page coordinates. */
+export function opOnPage({ op, at }: Pick<PlacedOp, 'op' | 'at'>): Op {
+  return at === undefined ? op : translate(op, at.x, at.y);
 }
 
 /** A field in page coordinates. */

@@ -3,7 +3,7 @@ import type { Page, Pages, StructNode } from '../page.ts';
 import { PageContent } from './content.ts';
 import type { Tier } from './fixed-codes.ts';
 import { FONT_OBJECTS, writeFont } from './font-objects.ts';
-import { deflatedShared, ObjectList, type WrittenObjects } from './objects.ts';
+import { deflated, ObjectList, type WrittenObjects } from './objects.ts';
 import { pageObject } from './page-object.ts';
 import { type Group, groupByNode } from './page-pieces.ts';
 import {
@@ -136,7 +136,7 @@ function finishPages(
   });
   const tree = numberedTree(pages, take);
   for (const [i, draft] of drafts.entries()) {
-    objects.addStream(draft.content, '', deflatedShared(contentOf(draft, size.height, tree, fonts)));
+    objects.addStream(draft.content, '', deflated(contentOf(draft, size.height, tree, fonts)));
     const contents = [draft.frame, draft.content];
     objects.add(
       draft.object,

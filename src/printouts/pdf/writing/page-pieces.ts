@@ -1,5 +1,5 @@
 import type { Op } from '../../drawing/operations.ts';
-import type { Page, PlacedField, PlacedOp, StructNode } from '../page.ts';
+import { opOnPage, type Page, type PlacedField, type PlacedOp, type StructNode } from '../page.ts';
 
 /** Successive operations of the same node, which share one mark. */
 export interface Group {
@@ -10,7 +10,9 @@ export interface Group {
 /** What is drawn, in the order of reading. */
 export function groupByNode(content: readonly PlacedOp[]): Group[] {
   const groups: Group[] = [];
-  for (const { op, node } of content) {
+  for (const placed of content) {
+    const { node } = placed;
+    const op = opOnPage(placed);
     const last = groups.at(-1);
     if (last !== undefined && last.node === node) last.ops.push(op);
     else groups.push({ node, ops: [op] });
