@@ -21,7 +21,7 @@ if (missing.length > 0)
 
 const TOKEN = 'AB12-CD34-EF56';
 const CASES = [
-  ...shortOrLong([4], [1, 3, 4, 7]).flatMap((turn) =>
+  ...shortOrLong([], [1, 3, 4, 7]).flatMap((turn) =>
     shortOrLong([0], [0, 3, null]).map((reader) => ({
       what: `turn ${turn}, reader ${reader}`,
       report: gameReport(6, turn, reader),
@@ -65,5 +65,6 @@ describe.skipIf(missing.length > 0)('other programs', () => {
         }
       }
     },
+    180_000,
   );
 });
