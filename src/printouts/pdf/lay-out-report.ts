@@ -8,7 +8,7 @@ import type { Page, Pages, Paper } from './page.ts';
 import { pageFrame } from './page-frame.ts';
 import type { SheetFooter } from './sheet/blank-sheet.ts';
 import { DENSE, PACKED, ROOMY, SNUG, type Spacing, TIGHT } from './spacing.ts';
-import type { FinishedStore } from './writing/finished-pages.ts';
+import type { FinishedStore, PagesToWrite } from './writing/finished-pages.ts';
 
 /**
  * What is the same for all readers of a turn, laid out once for a paper size. It is filled when it is used: sections
@@ -57,7 +57,7 @@ export interface LayoutOptions {
 }
 
 /** The pages of a printout as data, with page headers and footers: what `renderPdf` paints. */
-export function layOutReport(report: Report, options: LayoutOptions): Pages {
+export function layOutReport(report: Report, options: LayoutOptions): PagesToWrite {
   const { paper } = options;
   const footer: SheetFooter = {
     due: report.due,

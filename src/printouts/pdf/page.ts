@@ -1,6 +1,5 @@
 import { type Op, translate } from '../drawing/operations.ts';
 import type { FieldOp } from './field-op.ts';
-import type { FinishedStore } from './writing/finished-pages.ts';
 
 /**
  * Pages as data: what the layout hands to `paintPdf`. Each operation belongs to a node of the structure tree of the
@@ -89,8 +88,6 @@ export interface SharedParts {
 export interface Pages {
   pages: Page[];
   nodes: StructNode[];
-  /** Keeps what is the same for other readers. Missing: nothing is kept. */
-  finished?: FinishedStore;
 }
 
 /** A node without children. */

@@ -23,7 +23,7 @@ import { UsedFonts } from './writing/used-fonts.ts';
  * @param sheet whose sheet the pages have, if it can be filled in on a screen; null for fields that are only printed
  */
 export function paintPdf(
-  pages: Pages,
+  pages: PagesToWrite,
   paper: Paper,
   info: FileInfo,
   sheet: SheetMark | null = null,

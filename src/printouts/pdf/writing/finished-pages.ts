@@ -64,6 +64,9 @@ export interface FixedObjects {
 /** Finished pages that are kept for the other readers, by what stands on them. */
 export type FinishedStore = Map<string, FinishedPages>;
 
+/** Pages with what keeps the finished ones. Missing: nothing is kept. */
+export type PagesToWrite = Pages & { finished?: FinishedStore };
+
 /** So many are kept: nearly all readers of a turn have the same shared pages. */
 const MAX_FINISHED = 8;
 
@@ -74,7 +77,7 @@ export function isShared({ shared, content, fields, frame = 0 }: Page): boolean 
 
 /** The shared pages of a printout, finished before or now; null if it has none. */
 export function finishedPagesOf(
-  { pages, finished }: Pages,
+  { pages, finished }: PagesToWrite,
   size: { width: number; height: number },
   fixed: FixedObjects,
 ): FinishedPages | null {
