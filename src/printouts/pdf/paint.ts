@@ -6,6 +6,7 @@ import {
   type FixedObjects,
   finishedPagesOf,
   isShared,
+  type PagesToWrite,
 } from './writing/finished-pages.ts';
 import { writeFonts } from './writing/fonts-of-file.ts';
 import { type FormWriter, formWriter, type SheetMark } from './writing/form-fields.ts';
