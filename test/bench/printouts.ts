@@ -3,7 +3,7 @@ import { loadFont } from '../../src/printouts/drawing/fonts.ts';
 import type { Op } from '../../src/printouts/drawing/operations.ts';
 import { renderHtml } from '../../src/printouts/html/render-html.ts';
 import { layOutReport, newSharedPages } from '../../src/printouts/pdf/lay-out-report.ts';
-import { PAPERS } from '../../src/printouts/pdf/page.ts';
+import { opOnPage, PAPERS } from '../../src/printouts/pdf/page.ts';
 import { renderPdf } from '../../src/printouts/pdf/render-pdf.ts';
 import type { Report } from '../../src/rules/report.ts';
 import { openBrowser } from '../helpers/browser.ts';
@@ -21,7 +21,7 @@ export async function measurePrintouts(): Promise<Measured[]> {
   const ours = await medianOf(() => renderPdf(report, { paper: 'letter', shared }));
   const alone = await medianOf(() => renderPdf(report, { paper: 'letter' }));
   const pages = layOutReport(report, { paper: 'letter', shared }).pages.map((page) =>
-    page.content.map(({ op }) => op),
+    page.content.map(opOnPage),
   );
   const bare = await medianOf(() => bareScript(pages));
   const printed = await chromiumPrints(report);

@@ -27,6 +27,9 @@ const FILES: Record<Face, string> = {
   'last-resort': '@fontsource/unifont/files/unifont-latin-400-normal.woff',
 };
 
+/** All faces, always in the same order. */
+export const FACES = Object.keys(FILES) as readonly Face[];
+
 /** The fonts in which all digits get the same width, so that columns of numbers line up. */
 const TABULAR: ReadonlySet<Face> = new Set(['sans', 'sans-medium', 'sans-bold']);
 

@@ -52,6 +52,11 @@ export function starPath(x: number, y: number, radius: number): Segment[] {
   return polygonPath(corners);
 }
 
+/** A path in another size. */
+export function scalePath(path: readonly Segment[], scale: number): Segment[] {
+  return path.map((part): Segment => (part[0] === 'Z' ? part : [part[0], part[1] * scale, part[2] * scale]));
+}
+
 /** The smallest rectangle around a path: left, top, right, bottom. */
 export function boundingBox(path: readonly Segment[]): [number, number, number, number] {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];

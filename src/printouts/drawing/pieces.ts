@@ -1,7 +1,7 @@
 import { type DirectedRun, directedRuns, drawnRightToLeft } from './bidi.ts';
 import { type BoundedCache, boundedCache } from './bounded-cache.ts';
 import { splitByFont } from './font-runs.ts';
-import { hasAllOfAscii, wordWidth } from './fonts.ts';
+import { hasAllOfAscii, hasGlyph, wordWidth } from './fonts.ts';
 import type { Face, FontName, ScriptFont } from './operations.ts';
 
 // A line of text in the pieces that are drawn one by one: each in one font, and in one direction.
@@ -22,34 +22,94 @@ interface SetLine {
   width: number;
 }
 
-/** Lines that need more than one look, by font. */
-const known = new Map<FontName, BoundedCache<SetLine>>();
+/** The words of a text that needs no other font. Widths are in thousandths of the font size. */
+export interface PlainWords {
+  words: readonly string[];
+  /** The width of each word alone, and with the space after it. */
+  alone: readonly number[];
+  spaced: readonly number[];
+  /** The width of the text as it is. */
+  width: number;
+  /** Whether there is exactly one space between any two words, and none around them. */
+  tidy: boolean;
+}
+
+interface KnownTexts {
+  /** Lines that need more than one look. */
+  lines: BoundedCache<SetLine>;
+  /** The widths of plain lines. */
+  widths: BoundedCache<number>;
+  words: BoundedCache<PlainWords>;
+}
+
+/** What was found out about texts, by font. */
+const known = new Map<FontName, KnownTexts>();
 const MAX_KNOWN = { entries: 10_000, characters: 400_000 };
 
 const ASCII = /^[ -~]*$/;
+/** Letters of Europe, dashes and quotation marks: written from left to right, and drawn as they are if a font has them. */
+const LATIN = /^[ -~\u00a1-\u00ac\u00ae-\u024f\u2010-\u2027\u2212]*$/;
 
 /** The pieces of a line in the order of reading. */
 export function piecesOf(line: string, font: FontName): Piece[] {
   if (line === '') return [];
-  if (isPlain(line, font)) return [{ text: line, font, x: 0, width: faceWidth(line, font) }];
-  return setLine(line, font).pieces;
+  const width = plainWidth(line, font);
+  return width === null ? setLine(line, font).pieces : [{ text: line, font, x: 0, width }];
 }
 
 /** How wide a line is, in thousandths of the font size. */
 export function widthOf(line: string, font: FontName): number {
-  return isPlain(line, font) ? faceWidth(line, font) : setLine(line, font).width;
+  return plainWidth(line, font) ?? setLine(line, font).width;
+}
+
+/** The words of a text with their widths; null if it is not plain: other fonts or directions take part in it. */
+export function plainWordsOf(text: string, font: FontName): PlainWords | null {
+  const texts = knownTexts(font);
+  const before = texts.words.get(text);
+  if (before !== undefined) return before;
+  if (!isPlain(text, font)) return null;
+  const words = text.split(' ').filter((part) => part !== '');
+  const found: PlainWords = {
+    words,
+    alone: words.map((word) => wordWidth(font, word)),
+    spaced: words.map((word) => wordWidth(font, `${word} `)),
+    width: faceWidth(text, font),
+    tidy: words.join(' ') === text,
+  };
+  texts.words.set(text, found);
+  return found;
+}
+
+/** The width of a line in one font and direction; null if it needs more. */
+function plainWidth(line: string, font: FontName): number | null {
+  const { widths } = knownTexts(font);
+  const before = widths.get(line);
+  if (before !== undefined) return before;
+  if (!isPlain(line, font)) return null;
+  const width = faceWidth(line, font);
+  widths.set(line, width);
+  return width;
 }
 
 function isPlain(line: string, font: FontName): boolean {
-  return ASCII.test(line) && hasAllOfAscii(font);
+  if (ASCII.test(line)) return hasAllOfAscii(font);
+  return LATIN.test(line) && Array.from(line).every((character) => hasGlyph(font, character));
+}
+
+function knownTexts(font: FontName): KnownTexts {
+  const before = known.get(font);
+  if (before !== undefined) return before;
+  const added: KnownTexts = {
+    lines: boundedCache(MAX_KNOWN),
+    widths: boundedCache(MAX_KNOWN),
+    words: boundedCache(MAX_KNOWN),
+  };
+  known.set(font, added);
+  return added;
 }
 
 function setLine(line: string, font: FontName): SetLine {
-  let lines = known.get(font);
-  if (lines === undefined) {
-    lines = boundedCache<SetLine>(MAX_KNOWN);
-    known.set(font, lines);
-  }
+  const { lines } = knownTexts(font);
   let set = lines.get(line);
   if (set === undefined) {
     set = placePieces(line, font);

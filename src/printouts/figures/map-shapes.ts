@@ -4,6 +4,7 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { STATES, type StateCode } from '../../rules/country.ts';
 import type { Segment } from '../drawing/operations.ts';
+import { scalePath } from '../drawing/paths.ts';
 
 // The outlines of the states, from the us-atlas package (Census Bureau, public domain; Albers projection of
 // 975 × 610 units), simplified to what can be seen in print and without the smallest islands.
@@ -37,6 +38,24 @@ export function stateShapes(detail: keyof typeof DETAILS = 'full'): Shapes {
   const known = shapes.get(detail) ?? readShapes(DETAILS[detail]);
   shapes.set(detail, known);
   return known;
+}
+
+/** So many sizes are kept: the maps of printouts have few. */
+const MAX_SCALED = 16;
+
+const scaled = new Map<string, Shapes>();
+
+/** The outline of each state in another size, in points. The usual sizes are computed once. */
+export function scaledShapes(scale: number, detail: keyof typeof DETAILS = 'full'): Shapes {
+  const key = `${detail} ${scale}`;
+  const known = scaled.get(key);
+  if (known !== undefined) return known;
+  const outlines = Object.entries(stateShapes(detail)).map(([code, path]) => [code, scalePath(path, scale)]);
+  const shapesInSize = Object.fromEntries(outlines) as Shapes;
+  const [oldest] = scaled.keys();
+  if (scaled.size >= MAX_SCALED && oldest !== undefined) scaled.delete(oldest);
+  scaled.set(key, shapesInSize);
+  return shapesInSize;
 }
 
 function readShapes({ minDistance, minIsland }: Detail): Shapes {

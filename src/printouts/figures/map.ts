@@ -7,7 +7,6 @@ import {
   type Op,
   type PathOp,
   type RectOp,
-  type Segment,
   translate,
 } from '../drawing/operations.ts';
 import { dotPath, rectanglePath } from '../drawing/paths.ts';
@@ -16,7 +15,7 @@ import { PALETTE, textColorOn, tintOf } from '../palette.ts';
 import { labelPlaces } from './map-labels.ts';
 import { type Box, CHANGED_OUTLINE, drawLegend, hatchOfMark, swatchOps } from './map-legend.ts';
 import { drawPieces, type MapPieces } from './map-pieces.ts';
-import { MAP_HEIGHT, MAP_WIDTH, stateShapes } from './map-shapes.ts';
+import { MAP_HEIGHT, MAP_WIDTH, scaledShapes } from './map-shapes.ts';
 import { redHerring } from './red-herring.ts';
 
 /** One state as it is drawn. */
@@ -53,9 +52,10 @@ export function drawMap(
   sizes: LabelSizes = { code: 7.5, mark: 6.5 },
 ): MapDrawing {
   const scale = width / MAP_WIDTH;
+  const shapes = scaledShapes(scale);
   const states = inDrawingOrder(map).map((code): StateDrawing => {
     const mark = map.states[code] ?? null;
-    const path = scalePath(stateShapes()[code], scale);
+    const path = shapes[code];
     const isIdle = mark === null && map.others === 'gray';
     const empty = isIdle ? PALETTE.idle : PALETTE.white;
     const fill = mark === null ? empty : tintOf(mark.tone, mark.strength);
@@ -105,11 +105,6 @@ export function mapDrawing(
   const labels = states.flatMap((state) => state.label);
   const ops = [...land, ...outlines, ...pieces.below, ...labels, ...pieces.above, ...legend];
   return { width, height, ops };
-}
-
-/** A path in another size. */
-export function scalePath(path: readonly Segment[], scale: number): Segment[] {
-  return path.map((part): Segment => (part[0] === 'Z' ? part : [part[0], part[1] * scale, part[2] * scale]));
 }
 
 /** What the label of a state says, and in which styles. */

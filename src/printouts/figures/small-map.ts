@@ -4,10 +4,10 @@ import type { Drawing, Op } from '../drawing/operations.ts';
 import { boundingBox } from '../drawing/paths.ts';
 import { measureText, type TextStyle, textOps } from '../drawing/text.ts';
 import { PALETTE, textColorOn, tintOf } from '../palette.ts';
-import { isHatched, scalePath } from './map.ts';
+import { isHatched } from './map.ts';
 import { labelPlaces } from './map-labels.ts';
 import { CHANGED_OUTLINE, hatchOfMark } from './map-legend.ts';
-import { MAP_HEIGHT, stateShapes } from './map-shapes.ts';
+import { MAP_HEIGHT, scaledShapes, stateShapes } from './map-shapes.ts';
 
 // Maps so small that only some states have room for their code. They show which states changed since the map before.
 
@@ -45,13 +45,13 @@ function sameHolder(a: MapMark | undefined, b: MapMark | undefined): boolean {
 /** Draws a small map `width` points wide. Changed states have a heavy outline. */
 export function drawSmallMap(marks: Marks, changed: readonly StateCode[], width: number): Drawing {
   const scale = width / LAND_WIDTH;
-  const shapes = stateShapes('small');
+  const shapes = scaledShapes(scale, 'small');
   const land: Op[] = [];
   const outlines: Op[] = [];
   const codes: Op[] = [];
   for (const code of STATE_CODES) {
     const mark = marks[code] ?? null;
-    const path = scalePath(shapes[code], scale);
+    const path = shapes[code];
     const fill = mark === null ? PALETTE.white : tintOf(mark.tone, mark.strength);
     land.push({ kind: 'path', path, fill, stroke: PALETTE.ink, strokeWidth: 0.3 });
     const hatch = hatchOfMark(mark, path);

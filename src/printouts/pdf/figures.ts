@@ -13,6 +13,7 @@ import { PALETTE } from '../palette.ts';
 import type { Flow } from './flow.ts';
 import type { MapWithBefore } from './map-before.ts';
 import { mapFigure } from './map-figure.ts';
+import type { Spacing } from './spacing.ts';
 
 type Figure = MapWithBefore | VoteBar | LineChart | ShareBars | Sketch;
 
@@ -58,8 +59,21 @@ function drawingThatFits(flow: Flow, figure: Figure, room: number): Drawing {
   return smallest.height <= room ? smallest : drawing;
 }
 
+/** Drawings of figures that are being laid out, which are needed for each spacing that is tried. */
+const drawn = new WeakMap<Figure, Map<string, Drawing>>();
+
 /** @param share the width of a map, as a share of its usual width */
 function draw(figure: Figure, { width, spacing }: Flow, share: number): Drawing {
+  const drawings = drawn.get(figure) ?? new Map<string, Drawing>();
+  drawn.set(figure, drawings);
+  const { mapShare, mapBesideShare } = spacing;
+  const key = [width, share, ...(figure.kind === 'map' ? [mapShare, mapBesideShare] : [])].join(' ');
+  const drawing = drawings.get(key) ?? drawAnew(figure, width, spacing, share);
+  drawings.set(key, drawing);
+  return drawing;
+}
+
+function drawAnew(figure: Figure, width: number, spacing: Spacing, share: number): Drawing {
   switch (figure.kind) {
     case 'map':
       return mapFigure(figure, width, spacing, share);

@@ -97,17 +97,20 @@ export class Flow {
   }
 
   /** Adds pages that were laid out from the current position on, which may be used again: they are copied. */
-  append({ pages, nodes }: Pages, end: number): void {
-    const [first, ...rest] = pages;
+  append(run: Pages, end: number): void {
+    const [first, ...rest] = run.pages;
     const page = this.currentPage();
     const before = page.content.length;
     for (const op of first?.content ?? []) page.content.push(op);
     page.fields.push(...(first?.fields ?? []).map((field) => ({ ...field, after: field.after + before })));
     page.bookmarks.push(...(first?.bookmarks ?? []));
-    for (const { content, fields, bookmarks } of rest) {
-      this.pages.push({ content: [...content], fields: [...fields], bookmarks: [...bookmarks] });
+    noteShared(page, run, 0);
+    for (const [i, { content, fields, bookmarks }] of rest.entries()) {
+      const added: Page = { content: [...content], fields: [...fields], bookmarks: [...bookmarks] };
+      noteShared(added, run, i + 1);
+      this.pages.push(added);
     }
-    this.nodes.push(...nodes);
+    this.nodes.push(...run.nodes);
     this.y = end;
   }
 
@@ -134,7 +137,12 @@ export class Flow {
    */
   draw(ops: readonly SheetOp[], node: StructNode | null, x: number = this.left, y: number = this.y): void {
     const { content, fields } = this.currentPage();
+    const at = { x, y };
     for (const op of ops) {
+      if (op.kind === 'path' || op.kind === 'hatch') {
+        content.push({ op, at, node });
+        continue;
+      }
       if (op.kind !== 'field') {
         content.push({ op: translate(op, x, y), node });
         continue;
@@ -167,4 +175,12 @@ export class Flow {
     if (this.pages.length === 0) this.newPage();
     return this.pages.at(-1) as Page;
   }
+}
+
+/** Notes that all that a page of a run has was added to the page. */
+function noteShared(page: Page, run: Pages, index: number): void {
+  const shared = page.shared ?? { parts: [], length: 0 };
+  shared.parts.push({ run, page: index });
+  shared.length += run.pages[index]?.content.length ?? 0;
+  page.shared = shared;
 }

@@ -8,6 +8,7 @@ import type { Page, Pages, Paper } from './page.ts';
 import { pageFrame } from './page-frame.ts';
 import type { SheetFooter } from './sheet/blank-sheet.ts';
 import { DENSE, PACKED, ROOMY, SNUG, type Spacing, TIGHT } from './spacing.ts';
+import type { FinishedStore, PagesToWrite } from './writing/finished-pages.ts';
 
 /**
  * What is the same for all readers of a turn, laid out once for a paper size. It is filled when it is used: sections
@@ -19,6 +20,8 @@ export interface SharedPages {
   readonly turn: number | null;
   /** Runs of sections, by their ids, the spacing, and where they begin. */
   readonly runs: Map<string, LaidOutRun>;
+  /** The pages with nothing else on them, as they stand in files. */
+  readonly finished: FinishedStore;
 }
 
 /** Sections that were laid out from some height on: what they add to that page, and the pages after it. */
@@ -54,7 +57,7 @@ export interface LayoutOptions {
 }
 
 /** The pages of a printout as data, with page headers and footers: what `renderPdf` paints. */
-export function layOutReport(report: Report, options: LayoutOptions): Pages {
+export function layOutReport(report: Report, options: LayoutOptions): PagesToWrite {
   const { paper } = options;
   const footer: SheetFooter = {
     due: report.due,
@@ -69,14 +72,14 @@ export function layOutReport(report: Report, options: LayoutOptions): Pages {
   const pages = content.map((page, i): Page => {
     const frame = pageFrame(text, paper, i + 1, content.length);
     const fields = page.fields.map((field) => ({ ...field, after: field.after + frame.length }));
-    return { ...page, content: [...frame, ...page.content], fields };
+    return { ...page, content: [...frame, ...page.content], fields, frame: frame.length };
   });
-  return { pages, nodes };
+  return { pages, nodes, finished: context.shared.finished };
 }
 
 /** Holds what readers of a turn share once it is laid out: passed on to `renderPdf` for each reader of the turn. */
 export function newSharedPages({ game, turn }: Pick<Report, 'game' | 'turn'>, paper: Paper): SharedPages {
-  return { paper, game, turn, runs: new Map() };
+  return { paper, game, turn, runs: new Map(), finished: new Map() };
 }
 
 function sharedPagesFor(report: Report, { paper, shared }: LayoutOptions): SharedPages {
@@ -98,7 +101,8 @@ interface Context {
 const MANY_PAGES = 5;
 
 /** Lays out the report on as few pages as possible, with as few broken tables as possible on them, and as roomily as possible. */
-function layOutShort(report: Report, context: Context): Pages {
+function layOutShort(original: Report, context: Context): Pages {
+  const report = { ...original, runs: runsOf(joinMaps(original.sections)) };
   let best = layOutContent(report, context, ROOMY);
   for (const spacing of [TIGHT, DENSE, PACKED]) {
     const { length } = best.pages;
@@ -111,7 +115,7 @@ function layOutShort(report: Report, context: Context): Pages {
 }
 
 /** A tight layout, or a less tight one that is as short. Only of a short printout: a long one would cost more time. */
-function loosened(tight: Content, report: Report, context: Context): Content {
+function loosened(tight: Content, report: ReportInRuns, context: Context): Content {
   if (tight.pages.length >= MANY_PAGES) return tight;
   const snug = layOutContent(report, context, SNUG);
   return isShorter(tight, snug) ? tight : snug;
@@ -126,10 +130,10 @@ function isShorter(one: Content, other: Content): boolean {
 type Content = Pages & Pick<Flow, 'brokenTables'>;
 
 /** Lays out the report without page headers and footers. */
-function layOutContent(report: Report, context: Context, spacing: Spacing): Content {
+function layOutContent(report: ReportInRuns, context: Context, spacing: Spacing): Content {
   const flow = new Flow(context.paper, spacing);
   layOutMasthead(flow, report);
-  for (const run of runsOf(joinMaps(report.sections))) {
+  for (const run of report.runs) {
     if (run.shared) {
       appendShared(flow, run, context);
     } else {
@@ -139,6 +143,9 @@ function layOutContent(report: Report, context: Context, spacing: Spacing): Cont
   const { pages, nodes, brokenTables } = flow;
   return { pages, nodes, brokenTables };
 }
+
+/** A report with its sections as they are laid out. */
+type ReportInRuns = Report & { runs: readonly Run[] };
 
 /** Sections that follow each other and are laid out together. */
 interface Run {

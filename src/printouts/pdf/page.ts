@@ -1,4 +1,4 @@
-import type { Op } from '../drawing/operations.ts';
+import { type Op, translate } from '../drawing/operations.ts';
 import type { FieldOp } from './field-op.ts';
 
 /**
@@ -40,12 +40,22 @@ export interface StructNode {
   readonly children: StructNode[];
 }
 
-/** An operation in page coordinates. */
+/** An operation in page coordinates, but for the shift of paths. */
 export interface PlacedOp {
   op: Op;
+  /**
+   * By how much a path or a hatching is still to be shifted; missing for others, and if it is where it belongs. Maps have
+   * thousands of points, and most layouts are only tried.
+   */
+  at?: { x: number; y: number };
   node: StructNode | null;
   /** Whether a field stands in its place if the PDF can be filled in. */
   inField?: true;
+}
+
+/** The operation in page coordinates. */
+export function opOnPage({ op, at }: Pick<PlacedOp, 'op' | 'at'>): Op {
+  return at === undefined ? op : translate(op, at.x, at.y);
 }
 
 /** A field in page coordinates. */
@@ -62,6 +72,16 @@ export interface Page {
   fields: PlacedField[];
   /** Titles of the sections that begin on this page, for the outline of the document. */
   bookmarks: string[];
+  /** How many of the operations, the first ones, are the page header and footer. Missing: none. */
+  frame?: number;
+  /** Shared sections that stand on the page, as they were laid out for all readers. Missing: none. */
+  shared?: SharedParts;
+}
+
+/** What shared sections add to a page: pages of runs that were laid out before, and how many operations these are. */
+export interface SharedParts {
+  parts: { run: Pages; page: number }[];
+  length: number;
 }
 
 /** Pages with the structure of their content. */

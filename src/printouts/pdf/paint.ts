@@ -1,247 +1,193 @@
-import PDFDocument from 'pdfkit';
-import { escapeHtml } from '../../text/escape.ts';
-import { drawnRightToLeft } from '../drawing/bidi.ts';
-import { loadFont } from '../drawing/fonts.ts';
-import type { Face, HatchOp, Op, Segment, TextOp } from '../drawing/operations.ts';
-import { boundingBox } from '../drawing/paths.ts';
-import { PAPERS, type Page, type Pages, type Paper, type PlacedField, type StructNode } from './page.ts';
-import { type FormPainter, formPainter, type SheetMark } from './paint-fields.ts';
-
-type Doc = InstanceType<typeof PDFDocument>;
-type Element = ReturnType<Doc['struct']>;
-
-/** The metadata of the file. */
-export interface FileInfo {
-  title: string;
-  author: string;
-  subject: string;
-  created: Date;
-}
+import { PAPERS, type Page, type Pages, type Paper, type PlacedField } from './page.ts';
+import { PageContent } from './writing/content.ts';
+import { Elements } from './writing/elements.ts';
+import {
+  type FinishedPages,
+  type FixedObjects,
+  finishedPagesOf,
+  isShared,
+  type PagesToWrite,
+} from './writing/finished-pages.ts';
+import { writeFonts } from './writing/fonts-of-file.ts';
+import { type FormWriter, formWriter, type SheetMark } from './writing/form-fields.ts';
+import { deflated, ObjectList, plain } from './writing/objects.ts';
+import { pageObject } from './writing/page-object.ts';
+import { type Group, groupByNode, groupsAndFields } from './writing/page-pieces.ts';
+import { beginFile, type FileInfo, type PdfkitFile } from './writing/pdfkit-file.ts';
+import { addMark, elementsOfMarks, parentTreeLeaf } from './writing/structure.ts';
+import { reference } from './writing/syntax.ts';
+import { UsedFonts } from './writing/used-fonts.ts';
 
 /**
- * Writes pages that are laid out as a tagged PDF. The same pages and metadata give the same bytes.
+ * Writes pages that are laid out as a tagged PDF. The same pages and metadata give the same bytes, whether the shared ones
+ * among them were finished before, for another reader, or are finished now.
  * @param sheet whose sheet the pages have, if it can be filled in on a screen; null for fields that are only printed
  */
 export function paintPdf(
-  { pages, nodes }: Pages,
+  pages: PagesToWrite,
   paper: Paper,
   info: FileInfo,
   sheet: SheetMark | null = null,
 ): Promise<Buffer> {
-  const doc = openDocument(paper, info);
-  const buffer = collect(doc);
-  const elements = new Map<StructNode, Element>();
-  const form = sheet === null ? null : formPainter(doc);
-  const root = doc.struct('Document');
-  for (const node of nodes) root.add(addElement(doc, node, { elements, isFillable: form !== null }));
-  let isMarked = false;
-  for (const page of pages) {
-    paintPage(doc, page, paper, { elements, form });
-    if (isMarked || sheet === null || page.fields.length === 0) continue;
-    form?.mark(sheet);
-    isMarked = true;
+  const file = beginFile(info);
+  const size = PAPERS[paper];
+  const document = file.reserve(1);
+  const resources = file.reserve(1);
+  const fixed: FixedObjects = { pages: file.pagesObject, document, resources, first: resources + 1 };
+  const finished = finishedPagesOf(pages, size, fixed);
+  if (finished !== null) {
+    file.reserve(finished.count);
+    file.write(finished.objects);
   }
-  doc.addStructure(root);
-  form?.end();
-  doc.end();
-  return buffer;
+  const painter = new Painter({ file, size, fixed, finished, sheet });
+  painter.addElements(pages);
+  for (const page of pages.pages) painter.addPage(page);
+  return painter.end(pages);
 }
 
-function openDocument(paper: Paper, info: FileInfo): Doc {
-  const { width, height } = PAPERS[paper];
-  return new PDFDocument({
-    autoFirstPage: false,
-    // No default font, because only embedded fonts are used. The types of pdfkit do not allow null.
-    font: null as unknown as string,
-    size: [width, height],
-    margin: 0,
-    pdfVersion: '1.7',
-    tagged: true,
-    lang: 'en-US',
-    displayTitle: true,
-    info: {
-      Title: xmlText(info.title),
-      Author: xmlText(info.author),
-      Subject: xmlText(info.subject),
-      Creator: 'Whistlestop',
-      Producer: 'Whistlestop with PDFKit',
-      CreationDate: info.created,
-    },
-  });
+interface Target {
+  file: PdfkitFile;
+  /** The size of the pages, in points. */
+  size: { width: number; height: number };
+  fixed: FixedObjects;
+  finished: FinishedPages | null;
+  sheet: SheetMark | null;
 }
 
-/**
- * pdfkit uses these texts twice: as PDF strings, which it encodes itself, and through `toString` in XML metadata,
- * which it does not escape.
- */
-class XmlText extends String {
-  override toString(): string {
-    return escapeHtml(this.valueOf());
+/** Writes what one reader's file has beside the finished pages. */
+class Painter {
+  private readonly target: Target;
+  private readonly objects = new ObjectList();
+  private readonly fonts = new UsedFonts('P');
+  private readonly elements: Elements;
+  private readonly form: FormWriter | null;
+  /** The elements that the document consists of, as objects. */
+  private top: number[] = [];
+  /** The objects of all pages. */
+  private readonly pages: number[] = [];
+  /** The elements of the marks of each page that is not finished, and of each field. Their keys follow each other. */
+  private readonly elementsOfPages: string[] = [];
+  private readonly elementsOfFields: string[] = [];
+  /** The key of the first field. */
+  private firstFieldKey = 0;
+  private isMarked = false;
+
+  constructor(target: Target) {
+    this.target = target;
+    this.elements = new Elements(() => this.reserve());
+    this.form = target.sheet === null ? null : formWriter(this.objects, () => this.reserve());
   }
-}
 
-function xmlText(text: string): string {
-  return new XmlText(text) as unknown as string;
-}
+  addElements({ pages, nodes }: Pages): void {
+    const { fixed, finished, sheet } = this.target;
+    this.firstFieldKey = pages.length;
+    const options = { parent: fixed.document, isFillable: sheet !== null, finished };
+    this.top = nodes.map((node) => this.elements.add(node, options));
+  }
 
-function collect(doc: Doc): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-    doc.on('end', () => resolve(Buffer.concat(chunks)));
-    doc.on('error', reject);
-  });
-}
-
-/** The structure element of a node and its children, which are added to `elements`. */
-function addElement(
-  doc: Doc,
-  node: StructNode,
-  to: { elements: Map<StructNode, Element>; isFillable: boolean },
-): Element {
-  // Each field is a form of its own. Words in place of the whole would hide them from screen readers.
-  const hasFields = to.isFillable && node.type === 'Form';
-  const options = {
-    ...(node.alt === undefined || hasFields ? {} : { alt: node.alt }),
-    ...(node.scope === undefined ? {} : { scope: node.scope }),
-  };
-  const element = doc.struct(hasFields ? 'Sect' : node.type, options);
-  for (const child of node.children) element.add(addElement(doc, child, to));
-  to.elements.set(node, element);
-  return element;
-}
-
-function paintPage(
-  doc: Doc,
-  page: Page,
-  paper: Paper,
-  { elements, form }: { elements: Map<StructNode, Element>; form: FormPainter | null },
-): void {
-  const { width, height } = PAPERS[paper];
-  doc.addPage({ size: [width, height], margin: 0 });
-  for (const title of page.bookmarks) doc.outline.addItem(title);
-  for (const piece of form === null ? groupByNode(page) : groupsAndFields(page)) {
-    const element = piece.node === null ? undefined : elements.get(piece.node);
-    if ('op' in piece) {
-      if (element !== undefined) form?.add(piece.op, element);
-      continue;
+  addPage(page: Page): void {
+    const { finished } = this.target;
+    const next = this.pages.length - this.elementsOfPages.length;
+    const known = isShared(page) ? finished?.pages[next] : undefined;
+    if (known === undefined) {
+      this.addOwnPage(page);
+      return;
     }
-    if (piece.node === null || element === undefined) doc.markContent('Artifact');
-    else element.add(doc.markStructureContent(piece.node.type));
-    for (const op of piece.ops) paintOp(doc, op);
-    doc.endMarkedContent();
+    const frame = page.content.slice(0, page.frame ?? 0);
+    this.objects.addStream(known.frame, '', plain(`q\n${this.draw(groupByNode(frame), null).text}Q\n`));
+    this.elements.addOpenMarks(known);
+    this.pages.push(known.object);
   }
-}
 
-/** Successive operations of the same node, which share one mark. */
-interface Group {
-  node: StructNode | null;
-  ops: Op[];
-}
-
-function groupByNode({ content }: Pick<Page, 'content'>): Group[] {
-  const groups: Group[] = [];
-  for (const { op, node } of content) {
-    const last = groups.at(-1);
-    if (last !== undefined && last.node === node) last.ops.push(op);
-    else groups.push({ node, ops: [op] });
+  /** Writes all that is left. */
+  end({ pages }: Pages): Promise<Buffer> {
+    const { file, size, fixed, finished } = this.target;
+    const form = this.form?.end() ?? null;
+    this.elements.write(this.objects);
+    const kids = `[${this.top.map(reference).join(' ')}]`;
+    const root = reference(file.structureObject);
+    this.objects.add(fixed.document, `<</S/Document/P ${root}/K${kids}>>`);
+    this.objects.add(
+      fixed.resources,
+      writeFonts(this.objects, (count) => file.reserve(count), this.fonts, finished),
+    );
+    const parentTree = this.writeParentTree();
+    file.write(this.objects.written());
+    const bookmarks = pages.flatMap((page, i) => page.bookmarks.map((title) => ({ title, page: i })));
+    const nextKey = this.firstFieldKey + this.elementsOfFields.length;
+    const structure = { root: fixed.document, parentTree, nextKey };
+    return file.end({ pages: this.pages, size, bookmarks, structure, form });
   }
-  return groups;
-}
 
-/** What is drawn and what can be filled in, in the order of reading. */
-function groupsAndFields({ content, fields }: Page): (Group | PlacedField)[] {
-  const pieces: (Group | PlacedField)[] = [];
-  let from = 0;
-  const drawUpTo = (end: number) => {
-    pieces.push(...groupByNode({ content: content.slice(from, end).filter(({ inField }) => !inField) }));
-    from = end;
-  };
-  for (const field of fields) {
-    drawUpTo(field.after);
-    pieces.push(field);
+  private reserve(): number {
+    return this.target.file.reserve(1);
   }
-  drawUpTo(content.length);
-  return pieces;
-}
 
-function paintOp(doc: Doc, op: Op): void {
-  switch (op.kind) {
-    case 'text':
-      paintText(doc, op);
-      break;
-    case 'line':
-      doc.lineWidth(op.width);
-      if (op.dash !== undefined) doc.dash(op.dash[0] ?? 1, { space: op.dash[1] ?? 1 });
-      doc.moveTo(op.x1, op.y1).lineTo(op.x2, op.y2).stroke(op.color);
-      if (op.dash !== undefined) doc.undash();
-      break;
-    case 'rect':
-      doc.rect(op.x, op.y, op.w, op.h);
-      fillAndStroke(doc, op);
-      break;
-    case 'path':
-      if (op.dash !== undefined) doc.addContent(`[${op.dash.join(' ')}] 0 d`);
-      doc.addContent(pathContent(op.path));
-      fillAndStroke(doc, op);
-      if (op.dash !== undefined) doc.undash();
-      break;
-    case 'hatch':
-      paintHatch(doc, op);
-      break;
-    case 'circles':
-      for (const [x, y] of op.centers) doc.circle(rounded(x), rounded(y), op.radius);
-      fillAndStroke(doc, op);
-      break;
+  private addOwnPage(page: Page): void {
+    const { size, fixed, finished } = this.target;
+    const [object, content] = [this.reserve(), this.reserve()];
+    const key = (finished?.pages.length ?? 0) + this.elementsOfPages.length;
+    const pieces = this.form === null ? groupByNode(page.content) : groupsAndFields(page);
+    const { text, marked, fields } = this.draw(pieces, object);
+    this.objects.addStream(content, '', deflated(text));
+    fields.push(...this.markSheet(page, object));
+    const parts = { parent: fixed.pages, size, contents: [content], resources: fixed.resources, key, fields };
+    this.objects.add(object, pageObject(parts));
+    this.elementsOfPages.push(elementsOfMarks(marked));
+    this.pages.push(object);
   }
-}
 
-function fillAndStroke(doc: Doc, op: { fill?: string; stroke?: string; strokeWidth?: number }): void {
-  if (op.stroke !== undefined) doc.lineWidth(op.strokeWidth ?? 1);
-  if (op.fill !== undefined && op.stroke !== undefined) doc.fillAndStroke(op.fill, op.stroke);
-  else if (op.fill !== undefined) doc.fill(op.fill);
-  else if (op.stroke !== undefined) doc.stroke(op.stroke);
-}
-
-function paintText(doc: Doc, op: TextOp): void {
-  useFont(doc, op.script ?? op.font);
-  doc.fontSize(op.size).fillColor(op.color);
-  const text = op.rightToLeft ? drawnRightToLeft(op.text.trimEnd()) : op.text;
-  doc.text(text, op.x, op.y, { lineBreak: false, baseline: 'alphabetic' });
-}
-
-/** Hands pdfkit the font that fontkit has read already. It accepts such a font, but its types do not. */
-function useFont(doc: Doc, name: Face): void {
-  const registered = (doc as unknown as { _registeredFonts: Record<string, unknown> })._registeredFonts;
-  if (registered[name] === undefined) doc.registerFont(name, loadFont(name) as unknown as string);
-  doc.font(name);
-}
-
-/** A path as PDF operators. A call of pdfkit for each of thousands of points would be too slow. */
-function pathContent(path: readonly Segment[]): string {
-  return path
-    .map((part) =>
-      part[0] === 'Z' ? 'h' : `${rounded(part[1])} ${rounded(part[2])} ${part[0] === 'M' ? 'm' : 'l'}`,
-    )
-    .join('\n');
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 100) / 100;
-}
-
-/** Draws slanting lines, clipped to the path. */
-function paintHatch(doc: Doc, op: HatchOp): void {
-  const [left, top, right, bottom] = boundingBox(op.path);
-  const height = bottom - top;
-  const lines: string[] = [];
-  const first = Math.floor(left / op.spacing) * op.spacing;
-  for (let x = first; x < right + height; x += op.spacing) {
-    lines.push(`${rounded(x)} ${rounded(top)} m ${rounded(x - height)} ${rounded(bottom)} l`);
+  /**
+   * Draws pieces of a page in the order of reading, and adds them to the structure.
+   * @param page the object of the page; null if its pieces are decoration
+   * @returns the content, the elements of its marks and the fields, as objects
+   */
+  private draw(pieces: readonly (Group | PlacedField)[], page: number | null) {
+    const content = new PageContent(this.target.size.height, this.fonts);
+    const marked: number[] = [];
+    const fields: number[] = [];
+    for (const piece of pieces) {
+      const element = piece.node === null ? undefined : this.elements.of(piece.node);
+      if ('op' in piece) {
+        if (element !== undefined && page !== null) fields.push(this.addField(piece, page));
+      } else if (element === undefined || piece.node === null || page === null) {
+        content.drawMarked(null, piece.ops);
+      } else {
+        content.drawMarked({ type: piece.node.type, id: marked.length }, piece.ops);
+        addMark(element, page, marked.length);
+        marked.push(element.object);
+      }
+    }
+    return { text: content.end(), marked, fields };
   }
-  doc.save();
-  doc.addContent(`${pathContent(op.path)}\nW n`);
-  doc.lineWidth(op.width).strokeColor(op.color);
-  doc.addContent(`${lines.join('\n')}\nS`);
-  doc.restore();
+
+  private addField({ op, node }: PlacedField, page: number): number {
+    const key = this.firstFieldKey + this.elementsOfFields.length;
+    const { height } = this.target.size;
+    const field = (this.form as FormWriter).add(op, { page, height, key });
+    const parent = this.elements.of(node);
+    if (parent !== undefined) {
+      this.elementsOfFields.push(reference(this.elements.addField(parent, field, page)));
+    }
+    return field;
+  }
+
+  /** Writes whose sheet it is on the first page with fields. Returns the hidden fields that say so. */
+  private markSheet({ fields }: Page, page: number): number[] {
+    const { sheet, size } = this.target;
+    if (this.isMarked || sheet === null || fields.length === 0) return [];
+    this.isMarked = true;
+    return this.form?.mark(sheet, { page, height: size.height, key: null }) ?? [];
+  }
+
+  /** The tree from pages and fields to their elements: the leaf of the finished pages, and one for all others. */
+  private writeParentTree(): number {
+    const { finished } = this.target;
+    const [tree, leaf] = [this.reserve(), this.reserve()];
+    const values = [...this.elementsOfPages, ...this.elementsOfFields];
+    this.objects.add(leaf, parentTreeLeaf(finished?.pages.length ?? 0, values));
+    const leaves = finished === null ? [leaf] : [finished.leaf, leaf];
+    this.objects.add(tree, `<</Kids[${leaves.map(reference).join(' ')}]>>`);
+    return tree;
+  }
 }

@@ -3,8 +3,8 @@ import type { SheetForm } from '../../rules/sheet.ts';
 import { printable } from '../../text/printable.ts';
 import { type LayoutOptions, layOutReport } from './lay-out-report.ts';
 import { paintPdf } from './paint.ts';
-import type { SheetMark } from './paint-fields.ts';
 import { formMark } from './sheet/form-mark.ts';
+import type { SheetMark } from './writing/form-fields.ts';
 
 /** How a printout becomes a PDF. */
 export interface PdfOptions extends LayoutOptions {

@@ -1,6 +1,6 @@
 import type { Op } from '../drawing/operations.ts';
 import { translate } from '../drawing/operations.ts';
-import { scalePath } from '../figures/map.ts';
+import { scalePath } from '../drawing/paths.ts';
 
 /** An operation enlarged about the origin, with its lines and its text, and then shifted. */
 export function scaleOp(op: Op, { scale, x, y }: { scale: number; x: number; y: number }): Op {

@@ -54,7 +54,7 @@ export function cellFont(table: Table, row: number, column: number): FontName {
  * @param largest the largest font size that may be used, in points
  */
 export function fitColumns(table: Table, width: number, largest: number = SIZES[0]): ColumnFit {
-  const columns = unwrappedColumns(table);
+  const columns = measuredColumns(table);
   for (const size of SIZES.filter((candidate) => candidate <= largest)) {
     for (const padding of [4, 2.5]) {
       const fitted = shrinkToFit(columns, width, { size, padding, narrowest: COMFORTABLE });
@@ -82,6 +82,15 @@ interface UnwrappedColumn extends Omit<FittedColumn, 'width'> {
   unitWidth: number;
   /** The width of the widest word of the label. Labels wrap between words, so no column is narrower than this. */
   labelUnitWidth: number;
+}
+
+/** Tables are measured again for each size and spacing that is tried, but their columns stay the same. */
+const measured = new WeakMap<Table, UnwrappedColumn[]>();
+
+function measuredColumns(table: Table): UnwrappedColumn[] {
+  const columns = measured.get(table) ?? unwrappedColumns(table);
+  measured.set(table, columns);
+  return columns;
 }
 
 function unwrappedColumns(table: Table): UnwrappedColumn[] {

@@ -44,9 +44,20 @@ export interface TableRoom {
   spacing: Spacing;
 }
 
-/** Wraps the cells of each group of columns and measures the rows. */
+/** What was measured of a table that is being laid out, which often asks for the same several times. */
+const known = new WeakMap<Table, Map<string, MeasuredTable[]>>();
+
+/**
+ * Wraps the cells of each group of columns and measures the rows.
+ * @param fit that of `fitColumns` for this width, so that its size and its padding tell it from others
+ */
 export function measureTable(table: Table, fit: ColumnFit, room: TableRoom): MeasuredTable[] {
-  return fit.groups.map((group) => measureGroup(table, group, fit, room));
+  const results = known.get(table) ?? new Map<string, MeasuredTable[]>();
+  known.set(table, results);
+  const key = `${fit.size} ${fit.padding} ${room.width} ${room.spacing.name}`;
+  const measured = results.get(key) ?? fit.groups.map((group) => measureGroup(table, group, fit, room));
+  results.set(key, measured);
+  return measured;
 }
 
 /** The height of text in a row beside which white space is shared evenly, as a multiple of the font size. */
