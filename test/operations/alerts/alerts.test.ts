@@ -227,8 +227,8 @@ describe('after a restart', () => {
 describe('two processes of one server', () => {
   test('tell the operator once', async () => {
     const [one, two] = [path.join(dir, 'one.json'), path.join(dir, 'two.json')];
-    const first = await startAlerts({ file: one, otherFiles: [two] });
-    const second = await startAlerts({ file: two, otherFiles: [one], patience: 3 * MINUTE });
+    const first = await startAlerts({ file: one, otherFiles: async () => [two] });
+    const second = await startAlerts({ file: two, otherFiles: async () => [one], patience: 3 * MINUTE });
     const both = async (milliseconds: number, conditions: Condition[]) => {
       await round(first, milliseconds, conditions);
       return await round(second, 0, conditions);
@@ -242,7 +242,10 @@ describe('two processes of one server', () => {
   });
 
   test('tell it even if one of them has died', async () => {
-    const second = await startAlerts({ otherFiles: [path.join(dir, 'gone.json')], patience: 3 * MINUTE });
+    const second = await startAlerts({
+      otherFiles: async () => [path.join(dir, 'gone.json')],
+      patience: 3 * MINUTE,
+    });
     await round(second, 0, [warning('deadlines')]);
     expect(await round(second, 3 * MINUTE, [warning('deadlines')])).toEqual(['Problem: due dates']);
   });
