@@ -7,6 +7,8 @@ import { z } from 'zod';
 export interface Config {
   /** Null for the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
+  /** The most connections to the database that the pages and jobs of this process share. */
+  databaseConnections: number;
   /** Null for the built-in mailbox in `dataDir`. `smtpTarget` reads what it says about encryption. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -136,6 +138,7 @@ const Environment = z.object({
   DATABASE_URL: setting(
     z.url({ protocol: /^postgres(ql)?$/, error: 'an address that begins with postgresql://' }).optional(),
   ),
+  DATABASE_CONNECTIONS: setting(wholeNumber(4, 500).default(20)),
   SMTP_URL: setting(
     z
       .url({ protocol: /^smtps?$/, error: 'an address that begins with smtp:// or smtps://' })
@@ -288,6 +291,7 @@ export function configFrom(environment: Record<string, string | undefined>): Con
   const inbound = { domain, mailbox: mailbox ?? null };
   return {
     databaseUrl: env.DATABASE_URL ?? null,
+    databaseConnections: env.DATABASE_CONNECTIONS,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom,
     inbound: env.MAIL_IN_PORT === undefined && env.MAIL_IN_URL === undefined ? null : inbound,

@@ -22,6 +22,7 @@ interface Service {
   networks?: string[];
   network_mode?: string;
   profiles?: string[];
+  command?: string[];
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -94,6 +95,17 @@ describe('the profile wide', () => {
       expect({ ...service, environment: settings }).toEqual(server);
       expect(configFrom({ ROLE, PROCESS_NAME }).processName).toBe(name);
     }
+  });
+
+  test('has no more connections to the database than it allows', () => {
+    // What DATABASE_CONNECTIONS does not count: health checks, and the connections of the queue.
+    const needed = wide.map(([, { environment }]) => {
+      const { databaseConnections } = configFrom({});
+      return databaseConnections + (environment?.ROLE === 'web' ? 2 : 22);
+    });
+    const [, allowed] = /max_connections=(\d+)/.exec(file.services.database?.command?.join(' ') ?? '') ?? [];
+    // PostgreSQL keeps three for its superuser.
+    expect(needed.reduce((sum, n) => sum + n)).toBeLessThanOrEqual(Number(allowed) - 3);
   });
 
   test('uses each port of the machine once, and none of those of the server', () => {

@@ -241,6 +241,20 @@ describe('two processes of one server', () => {
     expect(await both(5 * MINUTE, [ok('deadlines')])).toEqual(['Problem: due dates', 'Solved: due dates']);
   });
 
+  test('that see it at the same moment tell it once: the second one waits for its turn', async () => {
+    const [one, two] = [path.join(dir, 'one.json'), path.join(dir, 'two.json')];
+    const first = await startAlerts({ file: one, otherFiles: async () => [two], turn: async () => 0 });
+    const second = await startAlerts({ file: two, otherFiles: async () => [one], turn: async () => 3_000 });
+    const both = async () => {
+      for (const alerts of [first, second]) alerts.observe([warning('deadlines')]);
+      await Promise.all([first.settled(), second.settled()]);
+    };
+    await both();
+    now = new Date(now.getTime() + MINUTE);
+    await both();
+    expect(server.taken.map(({ subject }) => subject)).toHaveLength(1);
+  });
+
   test('tell it even if one of them has died', async () => {
     const second = await startAlerts({
       otherFiles: async () => [path.join(dir, 'gone.json')],
