@@ -10,7 +10,7 @@ import { processTurn } from '../../src/games/processing/process-turn.ts';
 import { countWaitingMail } from '../../src/mail/delivery/waiting-mail.ts';
 import { readCurrentCounts, readTotalCounts } from '../../src/operations/metrics/database-metrics.ts';
 import { dueJobs, mailsSentLastMinute, queueCounts } from '../../src/operations/system/queue-counts.ts';
-import { RULESETS } from '../../src/rules/catalog.ts';
+import { findRuleset, RULESETS } from '../../src/rules/catalog.ts';
 import { runningGame } from '../games/game/play.ts';
 import { copyGame } from '../helpers/many-games.ts';
 import { withContext } from './bench-context.ts';
@@ -29,12 +29,11 @@ const print = (...columns: (string | number)[]) => {
 };
 
 print(`Node ${process.version}, ${os.cpus().length} × ${os.cpus()[0]?.model ?? 'unknown'}`);
-await withContext(measureGames);
-await withContext(measureQueue);
 
-/** A game of four people, played to its end or for eight turns. Returns its number of turns. */
+/** A game of four people, or as many as it can have, played to its end or for eight turns. Returns its number of turns. */
 async function playGame(ctx: AppContext, ruleset: string): Promise<{ id: string; turns: number }> {
-  const { game, gm } = await runningGame(ctx, { ruleset, humans: 4, opponents: 0 });
+  const humans = Math.min(4, findRuleset(ruleset)?.seats.max ?? 4);
+  const { game, gm } = await runningGame(ctx, { ruleset, humans, opponents: 0 });
   for (let turn = 1; turn <= 8; turn += 1) {
     const { status } = await ctx.db.prisma.game.findUniqueOrThrow({ where: { id: game.id } });
     if (status !== 'running') return { id: game.id, turns: turn - 1 };
@@ -44,8 +43,10 @@ async function playGame(ctx: AppContext, ruleset: string): Promise<{ id: string;
   return { id: game.id, turns: 8 };
 }
 
-const sizeOf = async (pool: pg.Pool, what: string) =>
-  (await pool.query<{ n: number }>(`select (${what})::float8 as n`)).rows[0]?.n ?? 0;
+/** The number that an expression of SQL gives. */
+async function sizeOf(pool: pg.Pool, what: string): Promise<number> {
+  return (await pool.query<{ n: number }>(`select (${what})::float8 as n`)).rows[0]?.n ?? 0;
+}
 
 async function measureGames(ctx: AppContext): Promise<void> {
   const { pool } = ctx.db;
@@ -138,3 +139,6 @@ async function timeOf(run: () => Promise<unknown>): Promise<string> {
   }
   return (times.sort((a, b) => a - b)[2] as number).toFixed(1);
 }
+
+await withContext(measureGames);
+await withContext(measureQueue);
