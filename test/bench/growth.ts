@@ -112,7 +112,7 @@ async function addLaterJobs(pool: pg.Pool, count: number): Promise<void> {
 
 async function addDueJobs(pool: pg.Pool, count: number): Promise<void> {
   await pool.query(
-    `select count(*) from generate_series(1, $1::int) n, lateral graphile_worker.add_job('deadline', '{}'::json)`,
+    `select count(*) from generate_series(1, $1::int) n, lateral graphile_worker.add_job('deadline', json_build_object('turn', n))`,
     [count],
   );
 }
