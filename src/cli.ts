@@ -3,6 +3,7 @@ import { parseAccountNumber } from './accounts/account-number.ts';
 import type { OpenAddress } from './cli/open-address.ts';
 import type { Config } from './config.ts';
 import type { OpenContext } from './server/open-context.ts';
+import type { ProcessOptions } from './server/run-options.ts';
 
 /**
  * The command line. The work of each command is in a file of its own in src/cli, which is loaded only when the command
@@ -118,16 +119,24 @@ command('demo', {
 command('start', {
   description: 'run the server, as npm start does',
   status: '0 when it was stopped, or 1 if it cannot start',
-  examples: ['start', 'start --held'],
+  examples: ['start', 'start --held', 'start --role worker --name worker-2'],
 })
+  .addOption(roleOption('what this process does: pages, jobs and mail, or both'))
+  .option(
+    '--name <name>',
+    'a name for this process, if several use the same DATA_DIR (default: PROCESS_NAME)',
+  )
   .option(
     '--held',
     'process nothing and send no mail until you release the server, as after a restore',
     false,
   )
-  .action(async (options: { held: boolean }) => {
-    const { runServer } = await import('./server/run-server.ts');
-    await runServer(options);
+  .action(async ({ held, ...options }: ProcessOptions & { held: boolean }) => {
+    const [{ runServer }, { settingsOf }] = await Promise.all([
+      import('./server/run-server.ts'),
+      import('./server/run-options.ts'),
+    ]);
+    await runServer({ held, settings: () => settingsOf(options) });
   });
 
 command('held', {
@@ -224,11 +233,17 @@ command('migrate', {
 command('health', {
   description: 'ask the server on this machine whether it is ready',
   status: '0 if it is, 1 if it is not or does not answer',
-  examples: ['health'],
-}).action(async () => {
-  const [{ health }, { readConfig }] = await Promise.all([import('./cli/health.ts'), import('./config.ts')]);
-  process.exitCode = await health(readConfig(), process);
-});
+  examples: ['health', 'health --role worker'],
+})
+  .addOption(roleOption('the role that the server was started with'))
+  .action(async (options: ProcessOptions) => {
+    const [{ health }, { readConfig }, { settingsOf }] = await Promise.all([
+      import('./cli/health.ts'),
+      import('./config.ts'),
+      import('./server/run-options.ts'),
+    ]);
+    process.exitCode = await health(readConfig(settingsOf(options)), process);
+  });
 
 command('sign-in-link', {
   description: 'print a one-time sign-in link, for example for an operator who can no longer sign in',
@@ -275,6 +290,11 @@ command('send-mail', {
   const { sendMail } = await import('./cli/send-mail.ts');
   process.exitCode = await withContext(({ ctx }) => sendMail(ctx, process));
 });
+
+/** What a process does, if not what the setting ROLE says. */
+function roleOption(description: string): Option {
+  return new Option('--role <role>', `${description} (default: ROLE)`).choices(['all', 'web', 'worker']);
+}
 
 /** Adds a command whose --help ends with its exit status and examples. */
 function command(

@@ -7,6 +7,8 @@ import { z } from 'zod';
 export interface Config {
   /** Null for the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
+  /** The most connections to the database that the pages and jobs of this process share. */
+  databaseConnections: number;
   /** Null for the built-in mailbox in `dataDir`. `smtpTarget` reads what it says about encryption. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -24,6 +26,8 @@ export interface Config {
   publicUrl: string;
   dataDir: string;
   role: 'all' | 'web' | 'worker';
+  /** Tells this process from others with the same role and `dataDir`; null if the server chooses a name. */
+  processName: string | null;
   /** The number of reverse proxies in front of the server, and so of forwarded addresses to trust. */
   proxies: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -54,6 +58,8 @@ export interface Config {
   downtimeHours: number;
   /** Where backups are written every night, and how many are kept; 0: none is written. */
   backups: { dir: string; kept: number };
+  /** Whether a worker does the nightly work, or leaves it to workers on other machines. */
+  nightlyWork: boolean;
   /** When the nightly work begins: hour and minute, UTC. */
   nightlyAt: { hour: number; minute: number };
   /**
@@ -132,6 +138,7 @@ const Environment = z.object({
   DATABASE_URL: setting(
     z.url({ protocol: /^postgres(ql)?$/, error: 'an address that begins with postgresql://' }).optional(),
   ),
+  DATABASE_CONNECTIONS: setting(wholeNumber(4, 500).default(20)),
   SMTP_URL: setting(
     z
       .url({ protocol: /^smtps?$/, error: 'an address that begins with smtp:// or smtps://' })
@@ -188,6 +195,14 @@ const Environment = z.object({
   ),
   DATA_DIR: setting(z.string().default('./data')),
   ROLE: setting(z.enum(['all', 'web', 'worker'], { error: 'all, web, or worker' }).default('all')),
+  PROCESS_NAME: setting(
+    z
+      .string()
+      .regex(/^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$/, {
+        error: 'up to 32 lower-case letters, digits and hyphens, such as worker-2',
+      })
+      .optional(),
+  ),
   TRUSTED_PROXIES: setting(wholeNumber(0, 9).default(0)),
   LOG_LEVEL: setting(
     z
@@ -205,6 +220,7 @@ const Environment = z.object({
   DOWNTIME_EXTENSION_HOURS: setting(wholeNumber(0, 720).default(12)),
   BACKUP_DIR: setting(z.string().optional()),
   BACKUPS_KEPT: setting(wholeNumber(0, 1000).default(7)),
+  NIGHTLY_WORK: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
   NIGHTLY_AT: setting(
     z
       .string()
@@ -248,11 +264,12 @@ export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
 /**
  * Reads the settings from the environment and from `.env` in the working directory, if there is one. The environment
  * has priority.
+ * @param chosen settings of the command line, which have priority over both
  * @throws ConfigError for the first setting that is not valid
  */
-export function readConfig(): Config {
+export function readConfig(chosen: Record<string, string> = {}): Config {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  return configFrom(process.env);
+  return configFrom({ ...process.env, ...chosen });
 }
 
 /** Reads the settings from the given variables. @throws ConfigError for the first setting that is not valid */
@@ -274,6 +291,7 @@ export function configFrom(environment: Record<string, string | undefined>): Con
   const inbound = { domain, mailbox: mailbox ?? null };
   return {
     databaseUrl: env.DATABASE_URL ?? null,
+    databaseConnections: env.DATABASE_CONNECTIONS,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom,
     inbound: env.MAIL_IN_PORT === undefined && env.MAIL_IN_URL === undefined ? null : inbound,
@@ -293,6 +311,7 @@ export function configFrom(environment: Record<string, string | undefined>): Con
     publicUrl,
     dataDir,
     role: env.ROLE,
+    processName: env.PROCESS_NAME ?? null,
     proxies: env.TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
     webhooks: { privateNetworks: env.WEBHOOK_PRIVATE_NETWORKS, otherChatHosts: env.CHAT_HOSTS },
@@ -307,6 +326,7 @@ export function configFrom(environment: Record<string, string | undefined>): Con
     minFreeMb: env.MIN_FREE_MB,
     downtimeHours: env.DOWNTIME_EXTENSION_HOURS,
     backups: { dir: path.resolve(env.BACKUP_DIR ?? path.join(dataDir, 'backups')), kept: env.BACKUPS_KEPT },
+    nightlyWork: env.NIGHTLY_WORK === 'on',
     nightlyAt: { hour, minute },
     keepDays: { mail: env.KEEP_MAIL_DAYS, jobs: env.KEEP_JOBS_DAYS, practice: env.KEEP_PRACTICE_DAYS },
     operator: { name: env.OPERATOR_NAME, email: env.OPERATOR_EMAIL },

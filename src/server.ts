@@ -8,10 +8,12 @@ import { startWorker, type Worker } from './jobs/worker.ts';
 import { startRelayWatch } from './mail/delivery/relay-watch.ts';
 import { openTransport } from './mail/delivery/transport.ts';
 import { startMailFetcher } from './mail/fetching/mail-fetcher.ts';
-import { type InboundMailServer, startInboundMailServer } from './mail/inbound/inbound-mail-server.ts';
+import type { InboundMailServer } from './mail/inbound/inbound-mail-server.ts';
+import { shareInboundPort } from './mail/inbound/share-port.ts';
 import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
 import { mailCheck } from './operations/checks/mail.ts';
 import { mailInCheck } from './operations/checks/mail-in.ts';
+import { otherWorkersCheck } from './operations/checks/other-workers.ts';
 import { createProxyWatch } from './operations/checks/proxies.ts';
 import { canTakeSheets, startHeartbeat } from './operations/downtime/heartbeat.ts';
 import type { Health } from './operations/health.ts';
@@ -19,7 +21,8 @@ import { type HealthServer, startHealthServer } from './operations/health-server
 import { type HeldWatch, watchHeld } from './operations/held/held-state.ts';
 import { holdIfNeeded } from './operations/held/hold-at-start.ts';
 import { registerMetrics } from './operations/metrics/metrics-route.ts';
-import { recordStart } from './operations/starts.ts';
+import { startPresence } from './operations/processes/server-processes.ts';
+import { chooseProcessName, recordStart } from './operations/starts.ts';
 import { type Closers, createClosers } from './server/closers.ts';
 import { dataDirError, requireDataDir } from './server/data-dir.ts';
 import { readDkimKey } from './server/dkim-key.ts';
@@ -105,7 +108,8 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
   let operatorLink: string | null = null;
   try {
     await requireDataDir(config.dataDir);
-    const run = await recordStart(config.dataDir, config.role, { now: new Date(), log });
+    const name = await chooseProcessName(config.dataDir, config.role, config.processName);
+    const run = await recordStart(config.dataDir, name, { now: new Date(), log });
     const mailbox = await startMailbox(config, log, closers);
     const alerts = await startAlerts(config, log, { smtpUrl: smtpUrlOf(config, mailbox), run, closers });
     const databasePatience = DATABASE_PATIENCE.server;
@@ -120,6 +124,8 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
     const watch = await watchHeld(watchCtx);
     closers.add(() => watch.close());
     const health = startHealth({ ctx: watchCtx, config, closers });
+    const presence = await startPresence(watchCtx, health, { name, role: config.role });
+    closers.add(() => presence.stop());
     watchHealth({ ctx: watchCtx, config, health }, { alerts, run });
     const startup = { config, ctx, watchCtx, mailbox, health, watch, closers };
     const healthAddress = config.role === 'worker' ? (await startHealthPages(startup)).address : null;
@@ -168,6 +174,7 @@ async function startWorkingParts(startup: Startup): Promise<WorkingParts> {
   const { config, watchCtx, health, watch } = startup;
   if (config.role === 'web') {
     health.add(mailCheck(watchCtx, null));
+    health.add(otherWorkersCheck(watchCtx));
     return parts;
   }
   await watch.onReleased(async () => {
@@ -191,7 +198,9 @@ async function startWorkerFor(startup: Startup): Promise<Worker> {
   const transport = openTransport({ url: smtpUrlOf(config, mailbox), dkim });
   closers.add(() => transport.stop());
   const { mailFrom: from, publicUrl } = config;
-  const worker = await startWorker({ ctx, transport, from, publicUrl, nightly: nightlySettings(config) });
+  const nightly = nightlySettings(config);
+  const upkeep = nightly === undefined ? { concurrency: { upkeep: 0 } } : { nightly };
+  const worker = await startWorker({ ctx, transport, from, publicUrl, ...upkeep });
   closers.add(() => worker.stop());
   const relayWatch = startRelayWatch({ ctx, transport });
   closers.add(() => relayWatch.stop());
@@ -209,7 +218,7 @@ async function startInboundMail({
   if (config.mailIn === null) return null;
   const settings = { hostSetting: 'MAIL_IN_HOST', portSetting: 'MAIL_IN_PORT' };
   const where = { ...config.mailIn, ...settings };
-  const server = await startInboundMailServer({
+  const server = await shareInboundPort({
     ...{ ctx, ...config.mailIn, mailbox: config.inbound?.mailbox ?? null, from: config.mailFrom },
     canStore: () => canTakeSheets(health.conditions()),
   }).catch((error: unknown) => {

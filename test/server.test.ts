@@ -119,18 +119,29 @@ test('a server whose connections are all in use is ready, and its heartbeat goes
   }
 });
 
-test('a process for pages has no worker to check and no port for checks', async () => {
+test('a process for pages has no port for checks, and warns if no other process has workers', async () => {
   const own = await testContext();
   const settings = { SMTP_URL: 'smtp://127.0.0.1:9', ROLE: 'web', PORT: '0', DATA_DIR: dataDir };
   const config = configFrom({ ...settings, DATABASE_URL: own.url });
-  const server = await startServer(config, pino({ level: 'silent' }));
+  const log = pino({ level: 'silent' });
+  const server = await startServer(config, log);
   try {
     expect(server.healthAddress).toBeNull();
     const names = server.health.conditions().map(({ check }) => check);
     const all = Object.keys(CHECK_TITLES);
-    expect(names.sort()).toEqual(
-      all.filter((name) => !['workers', 'backups', 'mailIn'].includes(name)).sort(),
+    expect(names.sort()).toEqual(all.filter((name) => !['backups', 'mailIn'].includes(name)).sort());
+    const workers = () => server.health.conditions().find(({ check }) => check === 'workers');
+    expect(workers()).toMatchObject({ level: 'warning' });
+    expect((await fetch(`${server.address}/ready`)).status).toBe(200);
+    const worker = await startServer(
+      configFrom({ ...settings, ROLE: 'worker', HEALTH_PORT: '0', DATABASE_URL: own.url }),
+      log,
     );
+    await server.health.check();
+    expect(workers()).toMatchObject({ level: 'ok', message: expect.stringContaining('worker on ') });
+    await worker.stop();
+    await server.health.check();
+    expect(workers()).toMatchObject({ level: 'warning' });
   } finally {
     await server.stop();
     await own.close();

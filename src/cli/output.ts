@@ -5,7 +5,8 @@ import type { Problem } from '../rules/sheet.ts';
 /** Where a command prints its result and its errors: the process, or a test's own streams. */
 export interface Output {
   stdout: { write(text: string): unknown };
-  stderr: { write(text: string): unknown };
+  /** A terminal if `isTTY` is set. */
+  stderr: { write(text: string): unknown; isTTY?: boolean };
 }
 
 /** Prints one line for each problem. */

@@ -5,6 +5,7 @@ import { findGame } from '../games/game/game-store.ts';
 import { counted } from '../rules/numbers.ts';
 import { problemsInWords } from '../rules/result.ts';
 import type { Output } from './output.ts';
+import { showProgress } from './progress.ts';
 
 /**
  * `whistlestop replay GAME`: plays a stored game again and compares it with what is stored.
@@ -19,7 +20,9 @@ export async function replay(ctx: AppContext, number: string, { stdout, stderr }
     return 2;
   }
   const name = gameNumber(game);
-  const result = await replayGame(ctx, name);
+  const { onTurn, stop } = showProgress(stderr);
+  const result = await replayGame(ctx, name, onTurn);
+  stop();
   if (!result.ok) {
     stderr.write(`${name}: ${problemsInWords(result.problems)}\n`);
     return 1;

@@ -2,6 +2,7 @@ import type { AppContext } from '../context.ts';
 import { transferIn } from '../games/archive/transfer-in.ts';
 import { takeTransferBack, transferOut } from '../games/archive/transfer-out.ts';
 import { type Output, printProblems, readJsonFile } from './output.ts';
+import { showProgress } from './progress.ts';
 import { notCompared } from './replay.ts';
 
 /**
@@ -47,7 +48,9 @@ export async function transferInCommand(ctx: AppContext, file: string, output: O
     printProblems(output, json.problems);
     return 2;
   }
-  const added = await transferIn(ctx, json.value);
+  const { onTurn, stop } = showProgress(output.stderr);
+  const added = await transferIn(ctx, json.value, onTurn);
+  stop();
   if (!added.ok) {
     for (const { field, message } of added.problems) output.stderr.write(`${file}: ${field} ${message}\n`);
     return added.problems.some(({ code }) => code === 'differs') ? 1 : 2;

@@ -1,6 +1,7 @@
 import { verifyExport } from '../games/archive/verify-export.ts';
 import { counted } from '../rules/numbers.ts';
 import { type Output, printProblems, readJsonFile } from './output.ts';
+import { showProgress } from './progress.ts';
 
 /**
  * `whistlestop verify FILE`: computes every roll and turn of an exported game again, without a database.
@@ -13,7 +14,9 @@ export async function verify(file: string, output: Output): Promise<number> {
     printProblems(output, json.problems);
     return 2;
   }
-  const result = verifyExport(json.value);
+  const { onTurn, stop } = showProgress(output.stderr);
+  const result = verifyExport(json.value, onTurn);
+  stop();
   if (!result.ok) {
     for (const { field, message } of result.problems) {
       output.stderr.write(`${file} is not an export: ${field || 'the file'} ${message}\n`);

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { noticeLostMachine } from '../database/lost-machines.ts';
 import { limitAttempts } from './retries.ts';
 
 /*
@@ -45,6 +46,7 @@ export async function joinServers(client: pg.PoolClient, log: Logger): Promise<v
 
 /** Gets this server's share of the lock of all servers on a new connection. */
 export async function rejoinServers(client: pg.PoolClient): Promise<void> {
+  await noticeLostMachine(client);
   await query(client, 'select pg_advisory_lock_shared($1)', [LOCK_KEY]);
 }
 

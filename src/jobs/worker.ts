@@ -33,7 +33,7 @@ export interface WorkerOptions {
   publicUrl: string;
   /** What the nightly work needs; if it is missing, nothing is done at night. */
   nightly?: NightlySettings;
-  /** How many jobs of a lane run at the same time, if not as many as `LANES` says; for tests. */
+  /** How many jobs of a lane run at the same time, if not as many as `LANES` says; 0: this worker has no such lane. */
   concurrency?: Partial<Record<JobLane, number>>;
   /** Milliseconds for which a worker may claim a delivery; for tests. */
   lease?: number;
@@ -86,10 +86,10 @@ interface PlannedLane {
   concurrency: number;
 }
 
-/** The lanes that have jobs. */
+/** The lanes that have jobs and workers. */
 function planLanes(concurrency: Record<JobLane, number>): PlannedLane[] {
   return (Object.keys(LANES) as JobLane[])
-    .filter((name) => jobsInLane(name).length > 0)
+    .filter((name) => jobsInLane(name).length > 0 && concurrency[name] > 0)
     .map((name) => ({ name, concurrency: concurrency[name] }));
 }
 

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -29,6 +29,8 @@ type Start = z.infer<typeof StartsFile>['starts'][number];
 
 /** The run of this process. */
 export interface Run {
+  /** The name of the process: see `chooseProcessName`. */
+  name: string;
   /** When this server started after a crash, this time or before. */
   crashes: readonly Date[];
   /** Records that the server has stopped as it was told to. */
@@ -36,8 +38,37 @@ export interface Run {
 }
 
 /**
+ * The name of a process among those that use the data folder. If none is given, it is the role, with a number if another
+ * process of this machine has that name already: `worker`, `worker-2`. The number of a process says whether it runs, so
+ * processes in containers need names of their own.
+ */
+export async function chooseProcessName(
+  dataDir: string,
+  role: string,
+  given: string | null,
+): Promise<string> {
+  if (given !== null) return given;
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? role : `${role}-${number}`;
+    const starts = (await readStateFile(startsFile(dataDir, name), StartsFile))?.starts ?? [];
+    if (!starts.some(({ ended, pid }) => !ended && isRunning(pid))) return name;
+  }
+}
+
+/** The names of all processes that have used the data folder, in alphabetical order; none if it cannot be read. */
+export async function processNames(dataDir: string): Promise<string[]> {
+  const files = await readdir(dataDir).catch(() => []);
+  const found = files.map((file) => /^starts(?:-(.+))?\.json$/.exec(file)).filter((match) => match !== null);
+  return found.map(([, name]) => name ?? 'all').sort();
+}
+
+function startsFile(dataDir: string, name: string): string {
+  return path.join(dataDir, name === 'all' ? 'starts.json' : `starts-${name}.json`);
+}
+
+/**
  * Records a start.
- * @param name names the process among those that use the data folder, such as `web`
+ * @param name names the process among those that use the data folder, such as `web`: see `chooseProcessName`
  * @returns the run. If the file cannot be read or written, that is logged, and the server starts anyway
  */
 export async function recordStart(
@@ -45,7 +76,7 @@ export async function recordStart(
   name: string,
   { now, log }: { now: Date; log: Logger },
 ): Promise<Run> {
-  const file = path.join(dataDir, name === 'all' ? 'starts.json' : `starts-${name}.json`);
+  const file = startsFile(dataDir, name);
   const before = (await readStateFile(file, StartsFile))?.starts ?? [];
   const killed = before.filter((start) => !start.ended && !isRunning(start.pid));
   const own: Start = {
@@ -59,6 +90,7 @@ export async function recordStart(
   await mkdir(dataDir, { recursive: true }).catch(() => {});
   await write(file, starts, log);
   return {
+    name,
     crashes: starts.filter(({ afterCrash }) => afterCrash).map(({ at }) => new Date(at)),
     async endCleanly() {
       const latest = (await readStateFile(file, StartsFile))?.starts ?? [];

@@ -1,4 +1,5 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { z } from 'zod';
 
 /*
@@ -21,7 +22,13 @@ export async function readStateFile<T>(file: string, schema: z.ZodType<T>): Prom
 
 /** Writes a file, so that readers find the old content or the new one. @throws if it cannot be written */
 export async function writeStateFile(file: string, content: unknown): Promise<void> {
-  const temporary = `${file}.new`;
-  await writeFile(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-  await rename(temporary, file);
+  // Several processes may write the file at the same moment.
+  const temporary = `${file}.${randomUUID()}.new`;
+  try {
+    await writeFile(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {});
+    throw error;
+  }
 }

@@ -37,7 +37,7 @@ export async function openContext(
     const { applied } = await migrate(url, { log });
     if (applied.length > 0) log.info({ applied }, 'database migrated');
     const onConnectionLost = (error: Error) => log.warn({ err: error }, 'lost a connection to the database');
-    const db = await openDatabase(url, { onConnectionLost });
+    const db = await openDatabase(url, { connections: config.databaseConnections, onConnectionLost });
     const ctx: AppContext = {
       db,
       now: () => new Date(),

@@ -1,10 +1,11 @@
-import path from 'node:path';
+import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Config, mailDomainOf } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { type JobLane, jobsInLane, LANES } from '../jobs/job-definitions.ts';
 import { openTransport } from '../mail/delivery/transport.ts';
+import { alertFile, alertFiles } from '../operations/alerts/alert-file.ts';
 import { type Alerts, createAlerts } from '../operations/alerts/alerts.ts';
 import { readOperatorAddresses } from '../operations/alerts/operator-addresses.ts';
 import { backupsCheck } from '../operations/checks/backups.ts';
@@ -13,7 +14,7 @@ import type { Health } from '../operations/health.ts';
 import { createMetrics } from '../operations/metrics/metrics.ts';
 import type { MetricsAccess } from '../operations/metrics/metrics-route.ts';
 import type { NightlySettings } from '../operations/nightly/nightly.ts';
-import type { Run } from '../operations/starts.ts';
+import { processNames, type Run } from '../operations/starts.ts';
 import type { SystemSettings } from '../operations/system/system-view.ts';
 import type { Closers } from './closers.ts';
 
@@ -26,6 +27,9 @@ const OPENING_INTERVAL = 5_000;
 /** How long a process without workers leaves it to the one with workers to tell what is wrong, in milliseconds. */
 const WEB_PATIENCE = 180_000;
 
+/** How many milliseconds later each process tells than the one before it in the data folder, which may have told by then. */
+const TURN = 10_000;
+
 /**
  * Starts what tells the operators by mail what is wrong. If the server crashes again and again, they are told before
  * anything else starts, because that may be what crashes.
@@ -36,15 +40,14 @@ export async function startAlerts(
   log: Logger,
   { smtpUrl, run, closers }: { smtpUrl: string; run: Run; closers: Closers },
 ): Promise<Alerts> {
-  const { dataDir, publicUrl } = config;
-  const [main, web] = [path.join(dataDir, 'alerts.json'), path.join(dataDir, 'alerts-web.json')];
-  const files = {
-    all: { file: main },
-    worker: { file: main, otherFiles: [web] },
-    web: { file: web, otherFiles: [main], patience: WEB_PATIENCE },
-  }[config.role];
+  const { dataDir, publicUrl, role } = config;
+  const file = alertFile(dataDir, run.name);
   const alerts = await createAlerts({
-    ...files,
+    file,
+    otherFiles: async () => (await alertFiles(dataDir)).filter((other) => other !== file),
+    turn: async () => TURN * Math.max(0, (await processNames(dataDir)).indexOf(run.name)),
+    ...(role === 'web' && { patience: WEB_PATIENCE }),
+    ...(role !== 'all' && { process: `${run.name} on ${hostname()}` }),
     ...{ publicUrl, from: config.mailFrom, mailDomain: mailDomainOf(publicUrl) },
     transport: openTransport({ url: smtpUrl, connections: 1 }),
     firstAddress: config.operator.email,
@@ -81,13 +84,15 @@ export function watchHealth(
 ): void {
   health.add(restartsCheck(run.crashes, ctx.now));
   // A process without workers may run on another machine, without the backups.
-  if (config.role !== 'web') health.add(backupsCheck(config, ctx.now));
+  if (config.role !== 'web' && config.nightlyWork) health.add(backupsCheck(config, ctx.now));
   alerts.readAddressesFrom(() => readOperatorAddresses(ctx));
   health.onChecked((conditions) => alerts.observe(conditions));
 }
 
-/** What the nightly work needs. */
-export function nightlySettings({ dataDir, nightlyAt, backups, keepDays }: Config): NightlySettings {
+/** What the nightly work needs; undefined if this process leaves it to others. */
+export function nightlySettings(config: Config): NightlySettings | undefined {
+  const { dataDir, nightlyAt, backups, keepDays } = config;
+  if (!config.nightlyWork) return undefined;
   return { dataDir, at: nightlyAt, backups, keepDays };
 }
 

@@ -8,6 +8,8 @@ import { describeStartError } from './start-error.ts';
 export interface RunOptions {
   /** Whether to hold the server, see `startServer`. */
   held: boolean;
+  /** Reads the settings that the command line gives, such as ROLE. What it throws is printed. */
+  settings?: () => Record<string, string>;
 }
 
 /**
@@ -25,14 +27,14 @@ export async function runServer(options: RunOptions): Promise<void> {
 }
 
 async function run(options: RunOptions): Promise<void> {
-  const config = readConfig();
+  const config = readConfig(options.settings?.());
   const log = pino({ level: config.logLevel });
   const unencrypted = warningOfHttp(config.publicUrl);
   if (unencrypted !== null) log.warn({ publicUrl: config.publicUrl }, unencrypted);
   const unknownProxy = warningOfProxy(config);
   if (unknownProxy !== null) log.warn({ publicUrl: config.publicUrl }, unknownProxy);
   const end = prepareProcessEnd(log);
-  const server = await startServer(config, log, { ...options, onFatal: end.fatal });
+  const server = await startServer(config, log, { held: options.held, onFatal: end.fatal });
   end.closeWith((why) => server.stop(why));
   if (server.address !== null) {
     log.info({ address: server.address, publicUrl: config.publicUrl }, 'listening');

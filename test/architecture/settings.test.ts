@@ -36,7 +36,10 @@ describe('.env.example', () => {
 });
 
 describe('docker-compose.yml', () => {
-  const file = parse(read('docker-compose.yml')) as { services: Record<string, Service>; volumes: object };
+  const file = parse(read('docker-compose.yml'), { merge: true }) as {
+    services: Record<string, Service>;
+    volumes: object;
+  };
 
   test('gives the server settings that it knows and accepts', () => {
     const environment = file.services.server?.environment ?? {};

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { showProgress } from '../../src/cli/progress.ts';
 import { type Database, openDatabase } from '../../src/database/client.ts';
 import { type Embedded, startEmbedded } from '../../src/database/embedded.ts';
@@ -118,6 +118,26 @@ describe('backup and restore', () => {
     expect(restored.err).toContain('is damaged: it ends too soon. Use another backup.');
     expect(await exists(none)).toBe(false);
   }, 60_000);
+});
+
+test('on a terminal, the turns of one game are a bar; otherwise only a game that takes long has a line', () => {
+  const terminal = Object.assign(new PassThrough(), { isTTY: true, columns: 120 });
+  const shown = showProgress(terminal);
+  for (let turn = 1; turn <= 12; turn += 1) shown.onTurn(turn, 12);
+  shown.stop();
+  expect(String(terminal.read())).toMatch(/Replaying the game .+100%.+12 of 12 turns/);
+  vi.useFakeTimers();
+  try {
+    const file = new PassThrough();
+    const { onTurn } = showProgress(file);
+    onTurn(1, 12);
+    expect(file.read()).toBeNull();
+    vi.advanceTimersByTime(3_000);
+    for (const turn of [2, 3]) onTurn(turn, 12);
+    expect(String(file.read())).toBe('Replaying the game (12 turns).\n');
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('on a terminal, progress is a bar', () => {

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 /** A server in a process of its own. */
 export interface ServerProcess {
-  /** The address of its pages: `http://127.0.0.1:4711`. */
+  /** The address of its pages, or of the checks of a worker: `http://127.0.0.1:4711`. */
   address: string;
   /** What it has logged, a line of JSON for each entry. */
   log(): string;
@@ -17,14 +17,15 @@ export interface ServerProcess {
 
 const { PATH = '', HOME = '' } = process.env;
 
-/** Runs `whistlestop start` with these settings and waits until its pages are open. @throws with its output if it ends */
+/** Runs `whistlestop start` with these settings and waits until its pages or its checks are open. @throws with its output if it ends */
 export async function startServerProcess(
   settings: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<ServerProcess> {
   const port = await findFreePort(0);
   const address = `http://127.0.0.1:${port}`;
-  const env = { PATH, HOME, PORT: String(port), PUBLIC_URL: address, ...settings };
+  const ports = { PORT: String(port), HEALTH_PORT: String(port) };
+  const env = { PATH, HOME, ...ports, PUBLIC_URL: address, ...settings };
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'start', ...args], {
     cwd: root,
     env,
@@ -34,7 +35,7 @@ export async function startServerProcess(
   const listening = new Promise<void>((resolve, reject) => {
     const add = (chunk: Buffer) => {
       output += chunk.toString();
-      if (output.includes('"msg":"listening"')) resolve();
+      if (/"msg":"listening( for \/ready)?"/.test(output)) resolve();
     };
     child.stdout.on('data', add);
     child.stderr.on('data', add);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { SETTINGS } from '../../src/config.ts';
+import { configFrom, SETTINGS } from '../../src/config.ts';
 import { smtpTarget } from '../../src/mail/delivery/smtp-encryption.ts';
 import { readStages, restOf } from './dockerfile.ts';
 
@@ -21,16 +21,20 @@ interface Service {
   ports?: string[];
   networks?: string[];
   network_mode?: string;
+  profiles?: string[];
+  command?: string[];
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const text = read('docker-compose.yml');
-const file = parse(text) as {
+const file = parse(text, { merge: true }) as {
   services: Record<string, Service>;
   networks: Record<string, { internal?: boolean } | null>;
 };
 const services = Object.entries(file.services);
+/** The services that only the profile starts. */
+const wide = services.filter(([, { profiles }]) => profiles?.includes('wide'));
 
 describe.each(services)('the service %s', (_name, service) => {
   test('does not run as root', () => {
@@ -65,7 +69,7 @@ test('no password has a default, and Compose says what is missing', () => {
 test('every setting of .env reaches the server, or is fixed there', () => {
   const passed = Object.keys(file.services.server?.environment ?? {});
   // The image fixes where backups go and which parts run; the ports inside are not anyone's choice.
-  const fixed = ['BACKUP_DIR', 'HEALTH_PORT', 'ROLE'];
+  const fixed = ['BACKUP_DIR', 'HEALTH_PORT', 'PROCESS_NAME', 'ROLE'];
   expect(SETTINGS.filter((name) => !passed.includes(name)).sort()).toEqual(fixed);
 });
 
@@ -74,8 +78,42 @@ test('only the server reaches the database, which reaches nothing outside', () =
   expect(networks).toHaveLength(1);
   for (const name of networks) expect(file.networks[name]).toEqual({ internal: true });
   const others = services.filter(([, service]) => service.networks?.some((name) => networks.includes(name)));
-  expect(others.map(([name]) => name).sort()).toEqual(['database', 'server']);
+  const servers = ['server', ...wide.map(([name]) => name)];
+  expect(others.map(([name]) => name).sort()).toEqual(['database', ...servers].sort());
   expect(file.services.database?.ports).toBeUndefined();
+});
+
+describe('the profile wide', () => {
+  test('has two processes with pages and three with workers, which differ from the server in nothing else', () => {
+    const roles = wide.map(([, { environment }]) => environment?.ROLE);
+    expect(roles).toEqual(['web', 'web', 'worker', 'worker', 'worker']);
+    const { ports: _, ...server } = file.services.server as Service;
+    for (const [name, { ports: __, profiles, environment, ...service }] of wide) {
+      const { ROLE, PROCESS_NAME, ...settings } = environment ?? {};
+      expect(profiles).toEqual(['wide']);
+      expect(PROCESS_NAME).toBe(name);
+      expect({ ...service, environment: settings }).toEqual(server);
+      expect(configFrom({ ROLE, PROCESS_NAME }).processName).toBe(name);
+    }
+  });
+
+  test('has no more connections to the database than it allows', () => {
+    // What DATABASE_CONNECTIONS does not count: health checks, and the connections of the queue.
+    const needed = wide.map(([, { environment }]) => {
+      const { databaseConnections } = configFrom({});
+      return databaseConnections + (environment?.ROLE === 'web' ? 2 : 22);
+    });
+    const [, allowed] = /max_connections=(\d+)/.exec(file.services.database?.command?.join(' ') ?? '') ?? [];
+    // PostgreSQL keeps three for its superuser.
+    expect(needed.reduce((sum, n) => sum + n)).toBeLessThanOrEqual(Number(allowed) - 3);
+  });
+
+  test('uses each port of the machine once, and none of those of the server', () => {
+    const ports = services.flatMap(([, service]) => service.ports ?? []).map((port) => port.split(':')[1]);
+    expect(new Set(ports).size).toBe(ports.length);
+    for (const [name, { ports: own }] of wide)
+      expect(own?.length, name).toBe(/^web|worker-1/.test(name) ? 1 : 0);
+  });
 });
 
 test('images of others have a version, so that no start brings in another one', () => {

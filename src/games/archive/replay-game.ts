@@ -21,6 +21,9 @@ export interface Replay {
   printoutsOfOtherVersions: number;
 }
 
+/** Is told how many of how many turns have been played again. Called for each turn, so it must be quick. */
+export type OnTurn = (done: number, total: number) => void;
+
 /**
  * Plays a stored game again from its options, seats, sheets and dice secret, and compares everything that was stored
  * on the way: setup, sheets, rolls, states and the chain of hashes, always; and byte for byte the printouts that the
@@ -28,14 +31,14 @@ export interface Replay {
  * `turn 3: state.players[1].cash is 512, replay gives 511`.
  * Problems: `unknown-game`, `differs`.
  */
-export async function replayGame(ctx: AppContext, number: string): Promise<Result<Replay>> {
+export async function replayGame(ctx: AppContext, number: string, onTurn?: OnTurn): Promise<Result<Replay>> {
   const game = await storedGame(ctx, number);
-  return game ? replayStored(game) : fail('game', 'unknown-game', `there is no game ${number}`);
+  return game ? replayStored(game, onTurn) : fail('game', 'unknown-game', `there is no game ${number}`);
 }
 
 /** As `replayGame`, for a game that has been read. */
-export function replayStored(game: StoredGame): Result<Replay> {
-  const difference = findDifference(game);
+export function replayStored(game: StoredGame, onTurn: OnTurn = () => {}): Result<Replay> {
+  const difference = findDifference(game, onTurn);
   if (difference !== null) return fail('game', 'differs', difference);
   const comparable = game.turns.length === 0 ? [] : game.printouts.filter(isComparable(rulesetOf(game.row)));
   return ok({
@@ -46,7 +49,7 @@ export function replayStored(game: StoredGame): Result<Replay> {
 }
 
 /** The first difference in words, or null. */
-function findDifference(game: StoredGame): string | null {
+function findDifference(game: StoredGame, onTurn: OnTurn): string | null {
   if (game.row.diceCommitment !== commitment(game.diceSecret)) {
     return `game: diceCommitment is ${game.row.diceCommitment}, replay gives ${commitment(game.diceSecret)}`;
   }
@@ -59,6 +62,8 @@ function findDifference(game: StoredGame): string | null {
       prefixed(`turn ${number}`, replayTurn(game, ruleset, turn, states)) ??
       findPrintoutDifference(game, ruleset, turn, states);
     if (found) return found;
+    // The beginning is not a turn.
+    if (number > 0) onTurn(number, game.turns.length - 1);
   }
   return findEndDifference(game, ruleset, states);
 }

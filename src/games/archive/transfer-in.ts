@@ -10,7 +10,7 @@ import { inTransaction, readGame, type WholeGame } from '../game/game-store.ts';
 import { notifyAllSeats, notifyGm } from '../notices/notices.ts';
 import { enqueueComputerSheets } from '../processing/computer-sheets.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
-import { replayStored } from './replay-game.ts';
+import { type OnTurn, replayStored } from './replay-game.ts';
 import { readStored } from './stored-game.ts';
 import { type GameTransfer, readTransferFile } from './transfer-file.ts';
 import { gameTables, migrationsOf, withAccounts, writeRows } from './transfer-rows.ts';
@@ -33,13 +33,17 @@ class ReplayDiffers extends Error {}
  * Problems: those of `readTransferFile`, `other-version` (the servers' tables differ), `unknown-ruleset`, `known-game`,
  * `taken-number`, `differs` (the replay does).
  */
-export async function transferIn(ctx: AppContext, json: unknown): Promise<Result<AddedGame>> {
+export async function transferIn(
+  ctx: AppContext,
+  json: unknown,
+  onTurn?: OnTurn,
+): Promise<Result<AddedGame>> {
   const file = readTransferFile(json);
   if (!file.ok) return file;
   try {
     return await inTransaction(ctx, async (tx) => {
       const compatible = await checkCompatibility(tx, file.value);
-      return compatible.ok ? ok(await importGame(tx, ctx, file.value)) : compatible;
+      return compatible.ok ? ok(await importGame(tx, ctx, file.value, onTurn)) : compatible;
     });
   } catch (error) {
     if (error instanceof ReplayDiffers) return fail('game', 'differs', error.message);
@@ -47,7 +51,7 @@ export async function transferIn(ctx: AppContext, json: unknown): Promise<Result
   }
 }
 
-async function importGame(tx: Tx, ctx: AppContext, file: GameTransfer): Promise<AddedGame> {
+async function importGame(tx: Tx, ctx: AppContext, file: GameTransfer, onTurn?: OnTurn): Promise<AddedGame> {
   const accounts = await localAccounts(tx, ctx, file);
   for (const table of await gameTables(tx)) {
     const rows = (file.tables[table.name] ?? []).map((row) => withAccounts(table, row, accounts));
@@ -61,7 +65,7 @@ async function importGame(tx: Tx, ctx: AppContext, file: GameTransfer): Promise<
   const stored = await readStored(tx, file.game);
   const game = await readGame(tx, gameId);
   if (!stored || !game) throw new ReplayDiffers('the game is missing');
-  const replay = replayStored(stored);
+  const replay = replayStored(stored, onTurn);
   if (!replay.ok) throw new ReplayDiffers(problemsInWords(replay.problems));
   const detail = `turn ${game.turn}`;
   await logGameEvent(tx, ctx, { gameId, by: null, type: 'gameTransferredIn', detail });

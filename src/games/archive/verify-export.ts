@@ -8,6 +8,7 @@ import { isIdentifier } from '../seats/seat-identifier.ts';
 import { MAX_CHARACTERS, tooDeep } from '../sheets/raw-sheet.ts';
 import { firstDifference, toJsonValue } from './canonical-json.ts';
 import { EXPORT_FORMAT, type ExportedTurn, type GameExport } from './export-game.ts';
+import type { OnTurn } from './replay-game.ts';
 import { hashSealed } from './turn-hash.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/, { error: '64 hex digits' });
@@ -61,7 +62,7 @@ export interface Verification {
  * Computes a finished game again from nothing but its export: the dice commitment, every roll, every turn, the hash chain
  * and the outcome. A problem names the field of the file that is wrong: `not-an-export`, `unknown-ruleset`.
  */
-export function verifyExport(json: unknown): Result<Verification> {
+export function verifyExport(json: unknown, onTurn: OnTurn = () => {}): Result<Verification> {
   if (tooDeep(json, MAX_LEVELS)) {
     return fail('', 'not-an-export', `should have at most ${MAX_LEVELS} levels of nesting`);
   }
@@ -89,11 +90,11 @@ export function verifyExport(json: unknown): Result<Verification> {
   return ok({
     turns: file.turns.length - 1,
     rolls: file.turns.reduce((sum, turn) => sum + turn.dice.length, 0),
-    difference: differenceOf({ ...file, options: options.data }, ruleset),
+    difference: differenceOf({ ...file, options: options.data }, ruleset, onTurn),
   });
 }
 
-function differenceOf(file: GameExport, ruleset: Ruleset): string | null {
+function differenceOf(file: GameExport, ruleset: Ruleset, onTurn: OnTurn): string | null {
   const secret = Buffer.from(file.dice.secret, 'hex');
   const wrongSecret = firstDifference(file.dice.commitment, commitment(secret), 'dice.commitment');
   if (wrongSecret !== null) return wrongSecret;
@@ -103,6 +104,7 @@ function differenceOf(file: GameExport, ruleset: Ruleset): string | null {
     const difference = played.difference ?? turnDifference(file, i, turn, played);
     if (difference !== null) return `turn ${i}: ${difference}`;
     state = played.state;
+    if (i > 0) onTurn(i, file.turns.length - 1);
   }
   return firstDifference(file.outcome, toJsonValue(ruleset.outcome(state)), 'outcome');
 }

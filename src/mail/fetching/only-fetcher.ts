@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context.ts';
+import { noticeLostMachine } from '../../database/lost-machines.ts';
 
 /** The first half of the keys of advisory locks: "mail". */
 const LOCK_KEY = 0x6d_61_69_6c;
@@ -19,6 +20,7 @@ export async function holdMailbox({ db }: AppContext, mailbox: string): Promise<
   };
   client.on('error', onError);
   try {
+    await noticeLostMachine(client);
     const { rows } = await client.query<{ held: boolean }>(
       'select pg_try_advisory_lock($1, hashtext($2)) as held',
       [LOCK_KEY, mailbox],

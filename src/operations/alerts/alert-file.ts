@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { CHECK_TITLES } from '../check-titles.ts';
@@ -33,6 +35,19 @@ const AlertFile = z.object({
 export interface StoredAlerts {
   addresses: readonly string[];
   alerts: readonly Alert[];
+}
+
+/** The file of a process, by its name in the data folder. */
+export function alertFile(dataDir: string, name: string): string {
+  return path.join(dataDir, name === 'all' ? 'alerts.json' : `alerts-${name}.json`);
+}
+
+/** The files of all processes that use the data folder; none if it cannot be read. */
+export async function alertFiles(dataDir: string): Promise<string[]> {
+  const names = await readdir(dataDir).catch(() => []);
+  return names
+    .filter((name) => /^alerts(-[a-z0-9-]+)?\.json$/.test(name))
+    .map((name) => path.join(dataDir, name));
 }
 
 /** Reads a file. It counts as empty if there is none. */

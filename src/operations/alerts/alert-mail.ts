@@ -10,19 +10,21 @@ import type { Alert, AlertPlan } from './alert-state.ts';
 export interface AlertMailSettings extends MailSettings {
   /** The right side of Message-IDs. */
   mailDomain: string;
+  /** Which process of the server writes, if there are several: `worker-2 on blue`. */
+  process?: string;
 }
 
 /** Composes the mail that tells the operators what is wrong and what is over. */
 export function composeAlertMail(
   plan: AlertPlan,
-  { from, publicUrl, mailDomain }: AlertMailSettings,
+  { from, publicUrl, mailDomain, process }: AlertMailSettings,
   { to, now }: { to: readonly string[]; now: Date },
 ): SendMailOptions {
   const server = new URL(publicUrl).host;
   const subject = subjectOf(plan);
   const body = renderMail({
     headline: subject,
-    strapline: `The server at ${server}`,
+    strapline: process === undefined ? `The server at ${server}` : `The server at ${server}: ${process}`,
     preview: [...plan.lasting, ...plan.over][0]?.message ?? '',
     blocks: [
       ...plan.lasting.flatMap((alert) => lastingBlocks(alert)),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheckName, Condition } from '../health.ts';
 import { createAddressBook } from './address-book.ts';
 import { createAlertWriter, readAlerts } from './alert-file.ts';
@@ -22,8 +23,13 @@ export interface AlertsOptions extends AlertMailerOptions {
   firstAddress: string;
   /** Where it is stored what has been told. */
   file: string;
-  /** The same files of other processes of this server. What those have told is not told twice. */
-  otherFiles?: readonly string[];
+  /** Finds the same files of other processes of this server. What those have told is not told twice. */
+  otherFiles?: () => Promise<string[]>;
+  /**
+   * For how many milliseconds this process lets others tell first that have seen the same. They must not be the same for
+   * two processes, which would both tell.
+   */
+  turn?: () => Promise<number>;
   now?: () => Date;
   /** Milliseconds for which a condition must last before it is told, and be over before that is told. */
   patience?: number;
@@ -40,17 +46,27 @@ export async function createAlerts(options: AlertsOptions): Promise<Alerts> {
   const mailer = createAlertMailer(options);
   let alerts = before.alerts;
   let telling: Promise<void> | null = null;
-  let isClosed = false;
+  const closing = new AbortController();
+  const { signal } = closing;
   // A server that crashes again and again may not live for a minute.
   const patienceFor = (check: CheckName) => (check === 'restarts' ? 0 : patience);
   const plan = () => planMail(alerts, { now: now(), patience: patienceFor });
 
+  /** Restarts are told at once: the process may not live for long, and others have not seen them. */
+  async function waitForTurn(): Promise<void> {
+    const isUrgent = plan()?.lasting.some(({ check, told }) => check === 'restarts' && told === null);
+    if (options.turn === undefined || isUrgent) return;
+    await sleep(await options.turn(), undefined, { signal, ref: false }).catch(() => {});
+  }
+
   async function tell(): Promise<void> {
     await addresses.refresh(now());
     if (mailer.isReady(now()) && plan() !== null) {
-      alerts = await withThoseOf(options.otherFiles ?? [], alerts, now());
+      await waitForTurn();
+      alerts = await withThoseOf((await options.otherFiles?.()) ?? [], alerts, now());
       const mail = plan();
-      const isSent = mail !== null && !isClosed && (await mailer.send(mail, addresses.current(), now()));
+      const isSent =
+        mail !== null && !signal.aborted && (await mailer.send(mail, addresses.current(), now()));
       if (isSent) alerts = afterMail(alerts, mail, now());
     }
     writer.write({ addresses: addresses.current(), alerts });
@@ -61,7 +77,7 @@ export async function createAlerts(options: AlertsOptions): Promise<Alerts> {
   };
   return {
     observe(conditions) {
-      if (isClosed) return;
+      if (signal.aborted) return;
       alerts = observe(alerts, conditions, { now: now(), patience: patienceFor });
       writer.write({ addresses: addresses.current(), alerts });
       telling ??= tell().finally(() => {
@@ -71,7 +87,7 @@ export async function createAlerts(options: AlertsOptions): Promise<Alerts> {
     readAddressesFrom: (read) => addresses.readFrom(read),
     settled,
     async close() {
-      isClosed = true;
+      closing.abort();
       options.transport.close();
       await settled();
     },

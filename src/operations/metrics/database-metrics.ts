@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { DeliveryStatus, GameStatus, SheetOutcome } from '../../database/generated/enums.ts';
+import { type DueJobs, dueJobs, mailsSentLastMinute } from '../system/queue-counts.ts';
 
 /** Counts by the value of a label, with 0 for values that do not occur. */
 export type Counts = Readonly<Record<string, number>>;
@@ -11,8 +12,12 @@ export type LaneJobs = Readonly<Record<string, readonly string[]>>;
 export interface CurrentCounts {
   mails: Counts;
   games: Counts;
+  /** For each lane, the jobs that are due and not running. */
+  dueJobs: Counts;
   /** For each lane, the seconds since the job that has been due for longest was due; 0 if none is. */
   oldestDueJob: Counts;
+  /** Mails that the mail server took within the last minute. */
+  mailsLastMinute: number;
 }
 
 /** What only grows, and takes longer to count. */
@@ -31,17 +36,20 @@ export async function readCurrentCounts(pool: pg.Pool, lanes: LaneJobs): Promise
     pool,
     `select "status"::text as label, count(*)::int as n from "Game" group by 1`,
   );
-  const ages = await countBy(
-    pool,
-    `select task_identifier as label, extract(epoch from now() - min(run_at))::float8 as n
-     from graphile_worker.jobs
-     where locked_at is null and attempts < max_attempts and run_at <= now() group by 1`,
-  );
-  const oldestIn = (jobs: readonly string[]) => Math.max(0, ...jobs.map((job) => ages[job] ?? 0));
+  const due = await dueJobs(pool);
+  const byLane = (figure: (jobs: DueJobs[]) => number) =>
+    Object.fromEntries(
+      Object.entries(lanes).map(([lane, kinds]) => [
+        lane,
+        figure(due.filter(({ kind }) => kinds.includes(kind))),
+      ]),
+    );
   return {
     mails: withAll(DeliveryStatus, mails),
     games: withAll(GameStatus, games),
-    oldestDueJob: Object.fromEntries(Object.entries(lanes).map(([lane, jobs]) => [lane, oldestIn(jobs)])),
+    dueJobs: byLane((jobs) => jobs.reduce((sum, { count }) => sum + count, 0)),
+    oldestDueJob: byLane((jobs) => Math.max(0, ...jobs.map(({ oldest }) => oldest))),
+    mailsLastMinute: await mailsSentLastMinute(pool),
   };
 }
 

@@ -81,6 +81,22 @@ function registerCounts(registry: Registry, { pool, lanes }: MetricsOptions): vo
   labeled('whistlestop_mails', 'Records of mail by state.', 'status', async () => (await current()).mails);
   labeled('whistlestop_games', 'Games by status.', 'status', async () => (await current()).games);
   labeled(
+    'whistlestop_due_jobs',
+    'Jobs of a lane that are due and not running.',
+    'lane',
+    async () => (await current()).dueJobs,
+  );
+  new Gauge({
+    name: 'whistlestop_mails_sent_last_minute',
+    help: 'Mails that the mail server took within the last minute.',
+    registers: [registry],
+    async collect() {
+      const counts = await available(current());
+      if (counts === null) this.remove();
+      else this.set(counts.mailsLastMinute);
+    },
+  });
+  labeled(
     'whistlestop_oldest_due_job_age_seconds',
     'How long the oldest job of a lane that is due has been waiting; 0 if none is due.',
     'lane',

@@ -21,3 +21,30 @@ export async function queueCounts(pool: pg.Pool): Promise<QueueCount[]> {
   );
   return rows;
 }
+
+/** The jobs of one kind that are due and not running. */
+export interface DueJobs {
+  kind: string;
+  count: number;
+  /** Seconds since the first of them was due. */
+  oldest: number;
+}
+
+/** The jobs that are due and not running, by kind. Jobs for later and jobs that have failed for good do not count. */
+export async function dueJobs(pool: pg.Pool): Promise<DueJobs[]> {
+  const { rows } = await pool.query<DueJobs>(
+    `select task_identifier as kind, count(*)::int as count,
+       extract(epoch from now() - min(run_at))::float8 as oldest
+     from graphile_worker.jobs
+     where locked_at is null and attempts < max_attempts and run_at <= now() group by 1`,
+  );
+  return rows;
+}
+
+/** How many mails the mail server took within the last minute. */
+export async function mailsSentLastMinute(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(
+    `select count(*)::int as n from "Delivery" where "sentAt" > now() - interval '1 minute'`,
+  );
+  return rows[0]?.n ?? 0;
+}

@@ -5,9 +5,10 @@ import { DeliveryStatus } from '../../database/generated/enums.ts';
 import { cached } from '../cached.ts';
 import { type BackupFile, backupFiles } from '../nightly/backup-files.ts';
 import { nextNightly, type TimeOfDay } from '../nightly/nightly-schedule.ts';
+import { type ServerProcess, serverProcesses } from '../processes/server-processes.ts';
 import { postgresLogFile } from '../retention/trim-postgres-log.ts';
 import { whistlestopVersion } from '../version.ts';
-import { type QueueCount, queueCounts } from './queue-counts.ts';
+import { type DueJobs, dueJobs, mailsSentLastMinute, type QueueCount, queueCounts } from './queue-counts.ts';
 import { databaseSize, fileSize, folderSize, freeSpace, type TableSize } from './sizes.ts';
 
 /** What the System page looks at besides the database. */
@@ -26,6 +27,10 @@ export interface SystemView {
   clocks: { server: Date; database: Date };
   database: { bytes: number; tables: TableSize[] };
   queue: QueueCount[];
+  /** The jobs that are due and not running. */
+  due: DueJobs[];
+  mailsLastMinute: number;
+  processes: ServerProcess[];
   mail: { status: DeliveryStatus; count: number }[];
   /** Null if the process does not know its folders. */
   files: FilesView | null;
@@ -58,6 +63,9 @@ export function createSystemView(
     clocks: await clocks(ctx),
     database: await databaseSize(pool),
     queue: await queueCounts(pool),
+    due: await dueJobs(pool),
+    mailsLastMinute: await mailsSentLastMinute(pool),
+    processes: await serverProcesses(ctx),
     mail: await mailCounts(ctx),
     files: settings === undefined ? null : await filesView(settings, { now: ctx.now(), mailbox }),
   });

@@ -227,8 +227,8 @@ describe('after a restart', () => {
 describe('two processes of one server', () => {
   test('tell the operator once', async () => {
     const [one, two] = [path.join(dir, 'one.json'), path.join(dir, 'two.json')];
-    const first = await startAlerts({ file: one, otherFiles: [two] });
-    const second = await startAlerts({ file: two, otherFiles: [one], patience: 3 * MINUTE });
+    const first = await startAlerts({ file: one, otherFiles: async () => [two] });
+    const second = await startAlerts({ file: two, otherFiles: async () => [one], patience: 3 * MINUTE });
     const both = async (milliseconds: number, conditions: Condition[]) => {
       await round(first, milliseconds, conditions);
       return await round(second, 0, conditions);
@@ -241,8 +241,25 @@ describe('two processes of one server', () => {
     expect(await both(5 * MINUTE, [ok('deadlines')])).toEqual(['Problem: due dates', 'Solved: due dates']);
   });
 
+  test('that see it at the same moment tell it once: the second one waits for its turn', async () => {
+    const [one, two] = [path.join(dir, 'one.json'), path.join(dir, 'two.json')];
+    const first = await startAlerts({ file: one, otherFiles: async () => [two], turn: async () => 0 });
+    const second = await startAlerts({ file: two, otherFiles: async () => [one], turn: async () => 3_000 });
+    const both = async () => {
+      for (const alerts of [first, second]) alerts.observe([warning('deadlines')]);
+      await Promise.all([first.settled(), second.settled()]);
+    };
+    await both();
+    now = new Date(now.getTime() + MINUTE);
+    await both();
+    expect(server.taken.map(({ subject }) => subject)).toHaveLength(1);
+  });
+
   test('tell it even if one of them has died', async () => {
-    const second = await startAlerts({ otherFiles: [path.join(dir, 'gone.json')], patience: 3 * MINUTE });
+    const second = await startAlerts({
+      otherFiles: async () => [path.join(dir, 'gone.json')],
+      patience: 3 * MINUTE,
+    });
     await round(second, 0, [warning('deadlines')]);
     expect(await round(second, 3 * MINUTE, [warning('deadlines')])).toEqual(['Problem: due dates']);
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { restartsCheck } from '../../../src/operations/checks/restarts.ts';
-import { type Run, recordStart } from '../../../src/operations/starts.ts';
+import { chooseProcessName, processNames, type Run, recordStart } from '../../../src/operations/starts.ts';
 
 const log = pino({ level: 'silent' });
 const MINUTE = 60_000;
@@ -79,5 +79,24 @@ describe('the restarts', () => {
     const run = await recordStart(blocked, 'all', { now, log });
     await run.endCleanly();
     expect(await levelOf(run)).toBe('ok');
+  });
+});
+
+describe('the name of a process', () => {
+  test('is its role, with a number while others of this machine have that role', async () => {
+    const name = (given: string | null = null) => chooseProcessName(dir, 'worker', given);
+    expect(await name()).toBe('worker');
+    await start(0, 'worker');
+    // It runs under another number, as it does on a real machine.
+    const file = path.join(dir, 'starts-worker.json');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace(`"pid": ${process.pid}`, `"pid": ${process.ppid}`));
+    expect(await name()).toBe('worker-2');
+    expect(await name('left')).toBe('left');
+    await start(0, 'worker-2');
+    await start(0, 'all');
+    expect(await processNames(dir)).toEqual(['all', 'worker', 'worker-2']);
+    await writeFile(file, text.replaceAll('"ended": false', '"ended": true'));
+    expect(await name()).toBe('worker');
   });
 });

@@ -8,6 +8,8 @@ import type { Account } from '../../../src/database/generated/client.ts';
 import { enqueueDelivery, enqueueJob } from '../../../src/database/outbox.ts';
 import { type Mailbox, openMailbox } from '../../../src/mail/mailbox/mailbox.ts';
 import { type Condition, createHealth, type Health } from '../../../src/operations/health.ts';
+import { createMetrics } from '../../../src/operations/metrics/metrics.ts';
+import { startPresence } from '../../../src/operations/processes/server-processes.ts';
 import { anAccount } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aWeb, signedIn } from '../visitor.ts';
@@ -99,6 +101,48 @@ test('the System page shows versions, clocks, sizes, backups, the queue and mail
   expect(text).toContain('whistlestop-2027-03-01T0330Z.backup.gz Mon, Mar 1, 2027, 3:30 AM UTC 3.4 MB');
   expect(text).toMatch(/Remind players 1 0 0/);
   expect(text).toMatch(/Sent 0 Failed 0/);
+});
+
+test('the System page shows how busy the queue is, with the figures of the metrics', async () => {
+  const { prisma, pool } = own.ctx.db;
+  await pool.query('delete from graphile_worker._private_jobs');
+  for (const wait of [-90_000, -30_000, 60_000]) {
+    await enqueueJob(prisma, 'remind', { gameId: crypto.randomUUID(), turn: 1 }, { wait });
+  }
+  const draft = { kind: 'signInLink', account: operator, detail: { token: 't' } } as const;
+  for (const minutes of [0, 2]) {
+    const { id } = await prisma.$transaction((tx) => enqueueDelivery(tx, draft, own.ctx));
+    const sentAt = new Date(Date.now() - minutes * 60_000);
+    await prisma.delivery.update({ where: { id }, data: { status: 'sent', sentAt } });
+  }
+  await pool.query(`delete from graphile_worker._private_jobs where key like 'deliver:%'`);
+  const visitor = await signedIn(app, own.ctx, operator);
+  const text = textOf((await visitor.get('/operator/system')).body);
+  expect(text).toMatch(
+    /Jobs that are due 2 The oldest has been due for (9\d|1\d\d) seconds E-mails sent in the last minute 1 /,
+  );
+  const lanes = { turns: ['remind'] };
+  const metrics = await createMetrics({ pool, health, lanes, dataDir: dir, backupDir: dir }).text();
+  expect(metrics).toContain('whistlestop_due_jobs{lane="turns"} 2\n');
+  expect(metrics).toMatch(/whistlestop_oldest_due_job_age_seconds\{lane="turns"\} (9\d|1\d\d)\.?/);
+  expect(metrics).toContain('whistlestop_mails_sent_last_minute 1\n');
+  await prisma.delivery.deleteMany({ where: { sentAt: { not: null } } });
+});
+
+test('the System page lists the processes that are there, and not those that are gone', async () => {
+  const { pool } = own.ctx.db;
+  const presence = await startPresence(own.ctx, health, { name: 'worker-2', role: 'worker' });
+  await pool.query(
+    `insert into "ServerProcess" select gen_random_uuid(), 'worker-3', 'worker', 'gone', 'ok', now(), now() - interval '1 minute'`,
+  );
+  await checkFinds({ level: 'warning', message: 'No space.' });
+  const visitor = await signedIn(app, own.ctx, operator);
+  const listed = async () => textOf((await visitor.get('/operator/system')).body);
+  await expect.poll(listed).toMatch(/worker-2 Workers \S+ [^W]*Warning/);
+  expect(await listed()).not.toContain('worker-3');
+  await presence.stop();
+  await checkFinds(fine);
+  expect(await listed()).not.toContain('worker-2');
 });
 
 test('the operator sends all waiting mail now', async () => {

@@ -14,6 +14,10 @@ export interface SystemPage {
   tables: { name: string; size: string }[];
   /** Null if this process does not know where they are. */
   backups: BackupsView | null;
+  /** The processes of the server, as far as they say that they are there. */
+  processes: { name: string; role: string; host: string; since: Date; level: string; isOk: boolean }[];
+  /** How busy the queue is. */
+  pace: { label: string; value: string }[];
   queue: { kind: string; waiting: string; running: string; failed: string }[];
   mail: { label: string; count: string }[];
   /** Mail that has not been sent and has not failed. */
@@ -40,7 +44,11 @@ const JOB_WORDS: Readonly<Record<string, string>> = {
   requestedAddress: 'Answer a request for another address',
   putOffDates: 'Put off dates after downtime',
   nightly: 'Back up and clean up',
+  digest: 'Mail a digest',
+  callWebhook: 'Call a program or a chat',
 };
+
+const ROLE_WORDS = { all: 'Pages and workers', web: 'Pages', worker: 'Workers' } as const;
 
 const MAIL_WORDS = {
   queued: 'Waiting for the first attempt',
@@ -67,6 +75,11 @@ export function systemPage(view: SystemView, conditions: readonly Condition[]): 
     sizes: [{ label: 'Database', value: size(database.bytes) }, ...fileSizes(files)],
     tables: database.tables.map(({ name, bytes }) => ({ name, size: size(bytes) })),
     backups: files && backupsView(files.backups),
+    processes: view.processes.map(({ name, role, host, startedAt, level }) => ({
+      ...{ name, host, role: ROLE_WORDS[role], since: startedAt },
+      ...{ level: LEVEL_WORDS[level], isOk: level === 'ok' },
+    })),
+    pace: paceView(view),
     queue: queue.map(({ kind, waiting, running, failed }) => ({
       kind: JOB_WORDS[kind] ?? kind,
       ...{ waiting: grouped(waiting), running: grouped(running), failed: grouped(failed) },
@@ -74,6 +87,17 @@ export function systemPage(view: SystemView, conditions: readonly Condition[]): 
     mail: mail.map(({ status, count }) => ({ label: MAIL_WORDS[status], count: grouped(count) })),
     waitingMail: waiting.reduce((sum, { count }) => sum + count, 0),
   };
+}
+
+/** The same figures as those of /metrics: whistlestop_due_jobs, …_oldest_due_job_age_seconds, …_mails_sent_last_minute. */
+function paceView({ due, mailsLastMinute }: SystemView): SystemPage['pace'] {
+  const count = due.reduce((sum, jobs) => sum + jobs.count, 0);
+  const oldest = Math.round(Math.max(0, ...due.map((jobs) => jobs.oldest)));
+  return [
+    { label: 'Jobs that are due', value: grouped(count) },
+    { label: 'The oldest has been due for', value: count === 0 ? '–' : counted(oldest, 'second') },
+    { label: 'E-mails sent in the last minute', value: grouped(mailsLastMinute) },
+  ];
 }
 
 const URGENCY = { down: 0, warning: 1, ok: 2 } as const;

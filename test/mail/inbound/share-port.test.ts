@@ -1,0 +1,57 @@
+import net from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { findFreePort } from '../../../src/database/embedded/free-port.ts';
+import type { InboundMailServer } from '../../../src/mail/inbound/inbound-mail-server.ts';
+import { shareInboundPort } from '../../../src/mail/inbound/share-port.ts';
+import { useContext } from '../../helpers/use-context.ts';
+
+/** Two workers on one machine have the same port for inbound mail. */
+
+const own = useContext();
+let servers: InboundMailServer[] = [];
+afterEach(async () => {
+  for (const server of servers) await server.close();
+  servers = [];
+});
+
+async function start(port: number, domain = 'games.example.org'): Promise<InboundMailServer> {
+  const from = 'Whistlestop <post@example.org>';
+  const server = await shareInboundPort({ ctx: own.ctx, host: '127.0.0.1', port, domain, from }, 100);
+  servers.push(server);
+  return server;
+}
+
+/** What a server at the port says first; empty if there is none. */
+function greetingAt(port: number): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = net.connect({ port, host: '127.0.0.1' });
+    socket.once('data', (data) => {
+      socket.destroy();
+      resolve(data.toString());
+    });
+    socket.once('error', () => resolve(''));
+  });
+}
+
+test('the second worker takes the port over when the first one ends', async () => {
+  const port = await findFreePort(0);
+  const first = await start(port);
+  await start(port);
+  expect(await greetingAt(port)).toContain('220 games.example.org ');
+  await first.close();
+  await expect.poll(() => greetingAt(port), { timeout: 10_000 }).toContain('220 games.example.org ');
+});
+
+test('a worker that waits for the port can be closed', async () => {
+  const port = await findFreePort(0);
+  const first = await start(port);
+  await (await start(port)).close();
+  await first.close();
+  expect(await greetingAt(port)).toBe('');
+});
+
+test('another program at the port is an error', async () => {
+  const port = await findFreePort(0);
+  await start(port, 'mail.example.org');
+  await expect(start(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
