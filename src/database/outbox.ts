@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from './client.ts';
 import type { Account, Delivery, DeliveryKind } from './generated/client.ts';
+import { statement } from './sql.ts';
 
 export type { Tx } from './client.ts';
 
@@ -82,6 +83,54 @@ export async function enqueueJob<Name extends JobName>(
   )`;
 }
 
+/** A job that is not written yet. */
+export interface JobDraft {
+  identifier: JobName;
+  payload: JobPayloads[JobName];
+  options: JobOptions;
+}
+
+/** Makes the draft of a job. */
+export function jobDraft<Name extends JobName>(
+  identifier: Name,
+  payload: JobPayloads[Name],
+  options: JobOptions = {},
+): JobDraft {
+  return { identifier, payload, options };
+}
+
+const addJobs = statement<{ done: number }, [jobs: string, dropped: string]>(
+  'add-jobs',
+  `select (
+    select count(*)::int from json_array_elements_text($2::json) k cross join graphile_worker.remove_job(k)
+  ) + (
+    select count(*)::int from graphile_worker.add_jobs(array(
+      select (
+        j."identifier", j."payload", null,
+        coalesce(j."runAt", now() + j."wait" * interval '1 millisecond'),
+        j."maxAttempts", j."jobKey", null, null
+      )::graphile_worker.job_spec
+      from json_to_recordset($1::json) as j (
+        "identifier" text, "payload" json, "runAt" timestamptz, "wait" float8, "maxAttempts" int, "jobKey" text
+      )
+    ))
+  ) as "done"`,
+);
+
+/**
+ * Writes several jobs, as `enqueueJob` does, in one statement.
+ * @param dropped the keys of waiting jobs to remove, if they exist
+ */
+export async function enqueueJobs(
+  tx: Tx,
+  jobs: readonly JobDraft[],
+  dropped: readonly string[] = [],
+): Promise<void> {
+  const specs = jobs.map(({ identifier, payload, options }) => ({ identifier, payload, ...options }));
+  if (specs.length + dropped.length === 0) return;
+  await addJobs(tx, JSON.stringify(specs), JSON.stringify(dropped));
+}
+
 /** Removes the waiting job of a key, if there is one. */
 export async function dropJob(tx: Tx, jobKey: string): Promise<void> {
   await tx.$executeRaw`select graphile_worker.remove_job(${jobKey}::text)`;
@@ -122,37 +171,44 @@ export function deliveryJobKey(deliveryId: string): string {
   return `deliver:${deliveryId}`;
 }
 
-/** Writes several deliveries and the jobs that send them, as `enqueueDelivery` does, in few statements. */
-export async function enqueueDeliveries(
+const insertDeliveries = statement<never, [rows: string, at: Date]>(
+  'write-deliveries',
+  `insert into "Delivery" (
+    "id", "messageId", "kind", "toAddress", "toName", "accountId", "gameId", "seatId", "printoutId", "sheetId",
+    "letterCopyId", "gmMessageId", "detail", "createdAt", "nextAttempt"
+  )
+  select r."id",
+    case
+      when exists (select from "Delivery" d where d."messageId" = r."messageId") then r."otherMessageId"
+      else r."messageId"
+    end,
+    r."kind"::"DeliveryKind", r."toAddress", r."toName", r."accountId", r."gameId", r."seatId", r."printoutId",
+    r."sheetId", r."letterCopyId", r."gmMessageId", r."detail", $2::timestamptz, $2::timestamptz
+  from json_to_recordset($1::json) as r (
+    "id" uuid, "messageId" text, "otherMessageId" text, "kind" text, "toAddress" text, "toName" text,
+    "accountId" int, "gameId" uuid, "seatId" uuid, "printoutId" uuid, "sheetId" uuid, "letterCopyId" uuid,
+    "gmMessageId" uuid, "detail" json
+  )`,
+);
+
+/**
+ * Writes several deliveries in one statement.
+ * @returns the jobs that send them, which the caller must enqueue
+ */
+export async function writeDeliveries(
   tx: Tx,
   drafts: readonly DeliveryDraft[],
   ctx: DeliveryContext,
-): Promise<void> {
-  if (drafts.length === 0) return;
-  const named = drafts.map((draft) => ({ draft, id: randomUUID() }));
-  const wanted = named.map(({ draft, id }) => messageIdOf(draft.messageName ?? id, ctx));
-  const existing = await tx.delivery.findMany({
-    where: { messageId: { in: wanted } },
-    select: { messageId: true },
+): Promise<JobDraft[]> {
+  if (drafts.length === 0) return [];
+  const rows = drafts.map((draft) => {
+    const id = randomUUID();
+    const messageId = messageIdOf(draft.messageName ?? id, ctx);
+    const otherMessageId = messageIdOf(randomUUID(), ctx);
+    return { ...deliveryRow(draft, { id, messageId }, ctx), otherMessageId };
   });
-  const taken = new Set(existing.map(({ messageId }) => messageId));
-  const data = named.map(({ draft, id }, i) => {
-    const messageId = wanted[i] as string;
-    return deliveryRow(
-      draft,
-      { id, messageId: taken.has(messageId) ? messageIdOf(randomUUID(), ctx) : messageId },
-      ctx,
-    );
-  });
-  await tx.delivery.createMany({ data });
-  const jobs = named.map(({ id }) => ({
-    identifier: 'deliver' satisfies JobName,
-    payload: { deliveryId: id } satisfies JobPayloads['deliver'],
-    job_key: deliveryJobKey(id),
-  }));
-  await tx.$executeRaw`select graphile_worker.add_jobs(array(
-    select json_populate_recordset(null::graphile_worker.job_spec, ${JSON.stringify(jobs)}::json)
-  ))`;
+  await insertDeliveries(tx, JSON.stringify(rows), ctx.now());
+  return rows.map(({ id }) => jobDraft('deliver', { deliveryId: id }, { jobKey: deliveryJobKey(id) }));
 }
 
 /** Writes a delivery with its final Message-ID, and the job that sends it. */

@@ -1,5 +1,6 @@
 import { type StateCode, stateOf } from './country.ts';
 import type { News } from './report.ts';
+import type { History } from './ruleset.ts';
 
 /**
  * Front page news. A ruleset finds the stories of each turn and words them; this file chooses among them. The choice
@@ -58,6 +59,20 @@ interface Used {
   kinds: Map<string, number>;
 }
 
+/** What led the news of a turn. */
+interface Lead {
+  kind: string;
+  /** The template of the headline. */
+  template: string;
+  headline: string;
+}
+
+/** The news of a turn, and what led them; both null if no story has a headline that is left. */
+interface FrontPage {
+  news: News | null;
+  lead: Lead | null;
+}
+
 /**
  * The news of the last of several turns: the best story gives the headline, and others of that turn follow. A kind that led
  * the news before counts for less. No headline occurs twice in a game, as long as a kind that can lead every turn has as many
@@ -69,34 +84,88 @@ interface Used {
 export function chooseNews(game: string, turns: readonly (readonly Story[])[]): News | null {
   const used: Used = { headlines: new Set(), kinds: new Map() };
   let news: News | null = null;
-  for (const [turn, stories] of turns.entries()) news = frontPage(game, turn, stories, used);
+  for (const [turn, stories] of turns.entries()) {
+    const page = frontPage(game, turn, stories, used);
+    use(used, page.lead);
+    news = page.news;
+  }
   return news;
 }
 
-/** The front page of one turn. Adds to `used` what it takes. */
-function frontPage(game: string, turn: number, stories: readonly Story[], used: Used): News | null {
+/** What led the news of a turn, with everything that this depends on. */
+interface Told {
+  game: string;
+  /** The names of the players. */
+  names: string;
+  /** The state before the turn. */
+  before: object;
+  /** The same for the turn before; null for the first turn. */
+  previous: Told | null;
+  lead: Lead | null;
+}
+
+/** What led the news of the turn that ended in a state. A state never changes. */
+const toldOf = new WeakMap<object, Told>();
+
+/**
+ * The same for the turns between the states of a game. The news of a turn depend on what led those of all earlier ones; that
+ * is remembered as long as the states are kept.
+ * @param storiesOf what is worth telling of the turn between two states; it must depend only on them and on the names
+ */
+export function newsBetween<State extends object>(
+  { header, states }: History<State>,
+  storiesOf: (before: State, after: State) => readonly Story[],
+): News | null {
+  const game = header.number;
+  const names = JSON.stringify(header.seats.map(({ identifier, name }) => [identifier, name]));
+  const used: Used = { headlines: new Set(), kinds: new Map() };
+  let previous: Told | null = null;
+  let news: News | null = null;
+  for (const [turn, after] of states.slice(1).entries()) {
+    const before = states[turn] as State;
+    const known = toldOf.get(after);
+    const isSame = known?.game === game && known.names === names && known.before === before;
+    const isKnown = isSame && known.previous === previous;
+    const isLast = turn === states.length - 2;
+    if (!isKnown || isLast) {
+      const page = frontPage(game, turn, storiesOf(before, after), used);
+      news = page.news;
+      if (!isKnown) toldOf.set(after, { game, names, before, previous, lead: page.lead });
+    }
+    previous = toldOf.get(after) as Told;
+    use(used, previous.lead);
+  }
+  return news;
+}
+
+/** The front page of one turn. */
+function frontPage(game: string, turn: number, stories: readonly Story[], used: Used): FrontPage {
   const worth = ({ kind, score }: Story) => Math.floor(score / (1 + (used.kinds.get(kind) ?? 0)));
   const ranked = [...stories].sort((a, b) => worth(b) - worth(a) || b.score - a.score);
   const start = (kind: string) => hashOf(`${game} ${kind}`) + turn;
-  for (const lead of ranked) {
-    const headline = unusedHeadline(lead, start(lead.kind), used);
-    if (headline === null) continue;
-    used.kinds.set(lead.kind, (used.kinds.get(lead.kind) ?? 0) + 1);
-    return { headline, sentences: sentencesOf(lead, ranked, start) };
+  for (const story of ranked) {
+    const lead = unusedHeadline(story, start(story.kind), used);
+    if (lead === null) continue;
+    return { lead, news: { headline: lead.headline, sentences: sentencesOf(story, ranked, start) } };
   }
-  return null;
+  return { lead: null, news: null };
+}
+
+function use({ headlines, kinds }: Used, lead: Lead | null): void {
+  if (lead === null) return;
+  headlines.add(lead.template).add(lead.headline);
+  kinds.set(lead.kind, (kinds.get(lead.kind) ?? 0) + 1);
 }
 
 /** The first headline that the game has not had, counted from `start`; null if none is left. */
-function unusedHeadline({ kind, wording, words }: Story, start: number, used: Used): string | null {
+function unusedHeadline({ kind, wording, words }: Story, start: number, used: Used): Lead | null {
   const { headlines } = wording;
   for (let i = 0; i < headlines.length; i += 1) {
     const index = (start + i) % headlines.length;
     const template = `${kind} ${index}`;
     const headline = fillIn(headlines[index] as string, words);
     if (used.headlines.has(template) || used.headlines.has(headline)) continue;
-    used.headlines.add(template).add(headline);
-    return headline;
+    return { kind, template, headline };
   }
   return null;
 }

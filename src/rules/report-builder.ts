@@ -4,6 +4,8 @@ import type { SheetForm } from './sheet.ts';
 
 /** What every section of a printout is made from, in all rulesets. */
 export interface BaseReportContext<State, Player> {
+  /** What the printouts of one turn have in common. */
+  history: History<State>;
   header: ReportHeader;
   states: readonly State[];
   /** The present state. */
@@ -26,13 +28,15 @@ export function baseReportContext<
   State extends { phase: string; turn: number },
   Player extends { id: SeatIdentifier; name?: string },
 >(
-  { header, states }: History<State>,
+  history: History<State>,
   seat: SeatIdentifier | null,
   find: (state: State, seat: SeatIdentifier) => Player | undefined,
 ): BaseReportContext<State, Player> {
+  const { header, states } = history;
   const now = states.at(-1) as State;
   const seats = new Map(header.seats.map((entry) => [entry.identifier, entry]));
   return {
+    history,
     header,
     states,
     now,
@@ -42,6 +46,24 @@ export function baseReportContext<
     name: (identifier) => seats.get(identifier)?.name ?? find(now, identifier)?.name ?? identifier,
     account: (identifier) => seats.get(identifier)?.account ?? null,
   };
+}
+
+/** What was made for all readers of a history, by the function that made it. */
+const madeForAll = new WeakMap<object, Map<unknown, unknown>>();
+
+/**
+ * What is the same on the printouts of all readers: it is made for the first of them, and all later ones get the same object.
+ * This is possible because a history never changes.
+ * @param make a constant function; it sees no reader
+ */
+export function forAllReaders<Context extends BaseReportContext<unknown, unknown>, Made>(
+  context: Context,
+  make: (context: Context) => Made,
+): Made {
+  const made = madeForAll.get(context.history) ?? new Map<unknown, unknown>();
+  madeForAll.set(context.history, made);
+  if (!made.has(make)) made.set(make, make({ ...context, reader: null }));
+  return made.get(make) as Made;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ReportHeader, Ruleset, SeatEntry, SeatIdentifier } from '../../rul
 import { beginning } from '../game/begin-game.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
-import { printedReport, reportVersionOf } from '../processing/printed-report.ts';
+import { reportPrinter, reportVersionOf } from '../processing/printed-report.ts';
 import { playedRaw } from '../sheets/played-sheets.ts';
 import { firstDifference, toJsonValue } from './canonical-json.ts';
 import { type StoredGame, type StoredPrintout, type StoredTurn, storedGame } from './stored-game.ts';
@@ -146,12 +146,13 @@ function findPrintoutDifference(
       return `printout ${number} of ${reader ?? 'the public'}: there are ${count}, replay gives 1`;
     }
   }
+  const print = reportPrinter(ruleset, { header, states });
   const known = new Set<string | null>([null, ...header.seats.map((seat) => seat.identifier)]);
   for (const printout of stored) {
     const name = `printout ${number} of ${printout.seat ?? 'the public'}`;
     if (!known.has(printout.seat)) return `${name}: there is 1, replay gives none`;
     if (!isComparable(ruleset)(printout)) continue;
-    const report = printedReport(ruleset, { header, states }, printout.seat);
+    const report = print(printout.seat);
     const difference = compareReports(printout.text, JSON.stringify(report));
     if (difference) return `${name}: ${difference}`;
   }

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Game } from '../../database/generated/client.ts';
+import { enqueueJobs } from '../../database/outbox.ts';
 import { type Dice, seededDice } from '../../rules/dice.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Ruleset, SeatEntry } from '../../rules/ruleset.ts';
@@ -79,7 +80,11 @@ export async function beginLocked(
   const away = await awayLines(tx, ctx, game);
   const header = reportHeader(game, { due: wanted.due, away, reach: reachLines(ctx, game) });
   const by = wanted.by;
-  await recordTurn(tx, ctx, { game, turn: 0, sheets: entries, dice: dice.rolls, header, state, by });
+  const first = { turn: 0, attempt: 1, previousHash: null };
+  const jobs = await recordTurn(tx, ctx, {
+    ...{ game, ...first, sheets: entries, dice: dice.rolls, header, state, by },
+  });
+  await enqueueJobs(tx, jobs);
   const begun = await tx.game.update({
     where: { id: game.id },
     data: {

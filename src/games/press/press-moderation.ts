@@ -39,17 +39,20 @@ export function isObscene(text: string): boolean {
  * Finds the releases of a locked game's open turn that have to be held, and the earlier ones that the GM has decided to
  * print.
  * @param sheets the sheets of the open turn that are played, by seat
+ * @param hasHeldPress whether a release of the game was ever held
  */
 export async function reviewPress(
   tx: Tx,
   game: WholeGame,
   sheets: Readonly<Record<SeatIdentifier, unknown>>,
+  hasHeldPress: boolean,
 ): Promise<PressReview> {
   const held = Object.entries(sheets).flatMap(([seat, raw]) => {
     const text = releaseOf(game, seat, raw);
     return text !== null && isObscene(text) ? [{ seat, text }] : [];
   });
-  const waiting = (await releasesInForce(tx, game.id)).filter(({ printedTurn }) => printedTurn === null);
+  const inForce = hasHeldPress ? await releasesInForce(tx, game.id) : [];
+  const waiting = inForce.filter(({ printedTurn }) => printedTurn === null);
   const refOf = (release: HeldPressRelease): PressRef => ({
     turn: release.turn,
     seat: game.seats.find(({ id }) => id === release.seatId)?.identifier ?? '',
@@ -71,12 +74,11 @@ export async function storeHeldPress(
   attempt: number,
   press: PressReview,
 ): Promise<void> {
-  await tx.heldPressRelease.createMany({
-    data: press.held.map(({ seat, text }) => ({
-      ...{ gameId: game.id, turn: game.turn, attempt, text },
-      seatId: game.seats.find((one) => one.identifier === seat)?.id as string,
-    })),
-  });
+  const data = press.held.map(({ seat, text }) => ({
+    ...{ gameId: game.id, turn: game.turn, attempt, text },
+    seatId: game.seats.find((one) => one.identifier === seat)?.id as string,
+  }));
+  if (data.length > 0) await tx.heldPressRelease.createMany({ data });
   await markPrinted(tx, game, press.released, game.turn);
 }
 

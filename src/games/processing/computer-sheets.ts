@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import { enqueueJob } from '../../database/outbox.ts';
+import { enqueueJobs, type JobDraft, jobDraft } from '../../database/outbox.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { seatsKeepingSheets } from '../sheets/kept-sheets.ts';
@@ -10,8 +10,12 @@ import { processEarlyIfReady } from './close-early.ts';
 
 /** Has the computer's sheets for a turn filled in by a job. */
 export async function enqueueComputerSheets(tx: Tx, key: { gameId: string; turn: number }): Promise<void> {
-  const { gameId, turn } = key;
-  await enqueueJob(tx, 'computerSheets', { gameId, turn }, { jobKey: `computerSheets:${gameId}:${turn}` });
+  await enqueueJobs(tx, [computerSheetsJob(key)]);
+}
+
+/** The job that fills in the computer's sheets for a turn. */
+export function computerSheetsJob({ gameId, turn }: { gameId: string; turn: number }): JobDraft {
+  return jobDraft('computerSheets', { gameId, turn }, { jobKey: `computerSheets:${gameId}:${turn}` });
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 import { type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
 import { countAction, limitReached } from '../game/limited-actions.ts';
 import { inspect } from '../inspections/inspect.ts';
-import { printedReport, withoutDropped } from './printed-report.ts';
+import { reportPrinter, withoutDropped } from './printed-report.ts';
 import { processOpenTurn } from './process-turn.ts';
 
 /** What would be printed if the open turn were processed now. */
@@ -92,5 +92,5 @@ async function reprintWithoutInvited(tx: Tx, game: WholeGame): Promise<(seat: Se
     invited.has(seat.identifier) ? { ...seat, account: null } : seat,
   );
   const history = { header: { ...last.header, seats }, states: turns.map(({ state }) => state) };
-  return (seat) => printedReport(rulesetOf(game), history, seat);
+  return reportPrinter(rulesetOf(game), history);
 }

@@ -20,28 +20,51 @@ const ADVANCE_SECTION = 'advance-orders';
 /** The id of the section on a seat's refused sheet. */
 const REFUSED_SECTION = 'refused-sheet';
 
+/** The history of a game up to a turn, its header as it is stored with that turn. */
+interface PrintedHistory {
+  /** The ruleset does not see what the server's own sections are made of. */
+  header: ReportHeader | SaltedReportHeader;
+  states: readonly unknown[];
+}
+
 /**
  * The report of a printout: the ruleset's, with sections on announced absences, on seats that got another player and on
- * what the GM has seen, on how to reach people (first printout), and for a seat what became of its refused sheet, and of its advance and standing orders. Every printout is made here,
- * so that a replay prints the same.
- * @param history.header as it is stored with its turn. The ruleset does not see what those sections are made of.
+ * what the GM has seen, on how to reach people (first printout), and for a seat what became of its refused sheet, and of
+ * its advance and standing orders. Every printout is made here, so that a replay prints the same.
  * @param seat null for the public
  */
 export function printedReport(
   ruleset: Ruleset,
-  history: { header: ReportHeader | SaltedReportHeader; states: readonly unknown[] },
+  history: PrintedHistory,
   seat: SeatIdentifier | null,
 ): Report {
-  const stored = history.header as SaltedReportHeader;
-  const { notes = {}, away = [], inspections = [], replacements = [], reach = [], ...header } = stored;
-  const rules = ruleset.report({ header, states: history.states }, seat);
-  const usual = withInspections(withReplacements(withAbsences(rules, away), replacements), inspections);
-  const report = reach.length === 0 ? usual : asFirst(usual, ruleset, { reach, gm: header.gm });
-  const own = seat !== null && Object.hasOwn(notes, seat) ? notes[seat] : undefined;
-  if (own === undefined) return report;
-  const turn = history.states.length;
-  const told = own.refused === undefined ? report : withRefused(report, own.refused, turn - 1);
-  return own.standing || own.advance ? withNotes(told, own, turn) : told;
+  return reportPrinter(ruleset, history)(seat);
+}
+
+/** Returns a function that makes the reports of several readers. What these have in common is made only once. */
+export function reportPrinter(
+  ruleset: Ruleset,
+  { header: stored, states }: PrintedHistory,
+): (seat: SeatIdentifier | null) => Report {
+  const {
+    notes = {},
+    away = [],
+    inspections = [],
+    replacements = [],
+    reach = [],
+    ...header
+  } = stored as SaltedReportHeader;
+  const history = { header, states };
+  const turn = states.length;
+  return (seat) => {
+    const rules = ruleset.report(history, seat);
+    const usual = withInspections(withReplacements(withAbsences(rules, away), replacements), inspections);
+    const report = reach.length === 0 ? usual : asFirst(usual, ruleset, { reach, gm: header.gm });
+    const own = seat !== null && Object.hasOwn(notes, seat) ? notes[seat] : undefined;
+    if (own === undefined) return report;
+    const told = own.refused === undefined ? report : withRefused(report, own.refused, turn - 1);
+    return own.standing || own.advance ? withNotes(told, own, turn) : told;
+  };
 }
 
 /** The same report without what was dropped or refused of a seat's orders, which only their player may see. */

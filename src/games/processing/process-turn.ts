@@ -4,15 +4,16 @@ import type { WholeGame } from '../game/game-store.ts';
 import { inspectionsToPrint } from '../inspections/inspections-view.ts';
 import { withholdUnreadablePress } from '../press/held-press.ts';
 import { reviewPress, storeHeldPress } from '../press/press-moderation.ts';
-import { recordAttendance } from '../seats/attendance.ts';
+import { clearAttendance, writeAttendance } from '../seats/attendance.ts';
 import { handAbsentSeatsToComputer } from '../seats/missed-turns.ts';
 import { replacementsToPrint } from '../seats/seat-changes.ts';
 import { deleteAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-orders.ts';
-import { playedSheets } from '../sheets/played-sheets.ts';
+import { isMissedByPlayer, openTurnSheetsOf } from '../sheets/missing-sheets.ts';
+import { playedSheetsOf } from '../sheets/played-sheets.ts';
 import { refusedSheets } from '../sheets/refused-sheets.ts';
-import { enterStandingOrders, supersedeStandingOrders } from '../sheets/standing-orders.ts';
-import { fillComputerSheets } from './computer-sheets.ts';
+import { enterMissingSheets } from './enter-missing-sheets.ts';
 import { openNextTurn } from './open-next-turn.ts';
+import { readOpenTurn } from './open-turn.ts';
 import { NO_NEXT_TURN, prepareNextTurn } from './prepare-next-turn.ts';
 import { recordTurn } from './record-turn.ts';
 import { reportHeader } from './report-header.ts';
@@ -42,39 +43,46 @@ export async function processOpenTurn(
   ctx: AppContext,
   { game, by, preview = false }: { game: WholeGame; by: number | null; preview?: boolean },
 ): Promise<{ kind: 'processed'; over: boolean }> {
+  const stored = await readOpenTurn(tx, ctx, game);
+
   // Every sheet that can be had is entered, and it is noted who has sent none.
-  await supersedeStandingOrders(tx, game);
-  await fillComputerSheets(tx, ctx, game);
-  const standingOrders = await enterStandingOrders(tx, ctx, game);
-  await recordAttendance(tx, ctx, game, by);
+  const { sheets: versions, standingOrders } = await enterMissingSheets(tx, ctx, game, stored);
+  const owed = openTurnSheetsOf(game, versions).filter(({ owes }) => owes);
+  if (stored.hasAttendance) await clearAttendance(tx, { gameId: game.id, turn: game.turn });
+  await writeAttendance(tx, ctx, game, { by, owed });
 
   // The turn is played.
-  const sheets = await playedSheets(tx, game);
-  const press = await reviewPress(tx, game, sheets);
-  const { state, dice, over, diceSecret } = await resolveTurn(tx, game, sheets);
+  const sheets = playedSheetsOf(game, versions);
+  const press = await reviewPress(tx, game, sheets, stored.hasHeldPress);
+  const { state, dice, over } = resolveTurn(game, sheets, stored.diceSecret);
 
   // The turn is recorded and printed, with what is known of the next one.
-  const next = over ? NO_NEXT_TURN : await prepareNextTurn(tx, ctx, game, state);
+  const next = over ? NO_NEXT_TURN : await prepareNextTurn(tx, ctx, game, { state, stored });
   const header = reportHeader(game, {
     due: next.due,
     press,
-    notes: seatNotes(await refusedSheets(tx, game), standingOrders, next.advanceOrders),
+    notes: seatNotes(refusedSheets(game, versions), standingOrders, next.advanceOrders),
     away: next.away,
-    inspections: await inspectionsToPrint(tx, game),
-    replacements: await replacementsToPrint(tx, game),
-    revealedSecret: over && !preview ? diceSecret : null,
+    inspections: stored.hasInspections ? await inspectionsToPrint(tx, game) : [],
+    replacements: stored.hasSeatChanges ? await replacementsToPrint(tx, game) : [],
+    revealedSecret: over && !preview ? stored.diceSecret : null,
   });
-  const attempt = await recordTurn(tx, ctx, { game, turn: game.turn, sheets, dice, header, state, by });
+  const attempt = stored.attempts + 1;
+  const { turn } = game;
+  const { previousHash } = stored;
+  const record = { game, turn, sheets, dice, header, state, attempt, previousHash, by };
+  const jobs = await recordTurn(tx, ctx, record);
   await storeHeldPress(tx, game, attempt, press);
-  await withholdUnreadablePress(tx, ctx, game);
+  if (stored.hasHeldPress || press.held.length > 0) await withholdUnreadablePress(tx, ctx, game);
 
   // The next turn opens, or the game ends.
-  await openNextTurn(tx, ctx, game, { state, over, due: next.due, by });
+  const { hasWebhooks } = stored;
+  await openNextTurn(tx, ctx, game, { attempt, over, due: next.due, by, jobs, hasWebhooks });
   if (over) {
     await deleteAdvanceOrders(tx, game.id);
   } else {
     await enterAdvanceOrders(tx, ctx, game.id, next.advanceOrders);
-    await handAbsentSeatsToComputer(tx, ctx, game);
+    if (stored.hasMisses || owed.some(isMissedByPlayer)) await handAbsentSeatsToComputer(tx, ctx, game);
   }
   return { kind: 'processed', over };
 }

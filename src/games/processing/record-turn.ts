@@ -1,14 +1,16 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { SaltedReportHeader } from '../../database/json-types.ts';
-import { storedJson } from '../../database/stored-json.ts';
+import type { JobDraft } from '../../database/outbox.ts';
+import { statement } from '../../database/sql.ts';
 import type { Roll } from '../../rules/dice.ts';
 import { hashTurn } from '../archive/turn-hash.ts';
 import { gameNumber } from '../game/game-number.ts';
-import { NOT_ROLLED_BACK, type WholeGame } from '../game/game-store.ts';
+import type { WholeGame } from '../game/game-store.ts';
 import { seatsKeepingSheets } from '../sheets/kept-sheets.ts';
 import { seatsOwingIn } from '../sheets/missing-sheets.ts';
-import { enqueueComputerSheets } from './computer-sheets.ts';
+import { computerSheetsJob } from './computer-sheets.ts';
+import { keepState, statesUntil } from './earlier-states.ts';
 import { writePrintouts } from './write-printouts.ts';
 
 /** A turn that has just been played. */
@@ -22,44 +24,54 @@ export interface PlayedTurn {
   header: SaltedReportHeader;
   /** The state after the turn, as plain JSON. */
   state: unknown;
+  /** How often the turn has been written now, counted from 1. */
+  attempt: number;
+  /** The hash of the turn before it; null for the setup. */
+  previousHash: string | null;
   /** The GM's account; null if the server processed the turn. */
   by: number | null;
 }
 
-/**
- * Writes a turn with its hash, and what follows from it: the printouts after it, and the job that fills in the
- * computer's next sheets. All in the caller's transaction.
- * @returns the attempt: how often the turn has been written now, counted from 1
- */
-export async function recordTurn(tx: Tx, ctx: AppContext, played: PlayedTurn): Promise<number> {
-  const { game, turn, sheets, dice, header, state, by } = played;
-  const past = await pastTurns(tx, game.id);
-  const attempt = 1 + (await tx.turn.count({ where: { gameId: game.id, turn } }));
-  const previousHash = past.at(-1)?.hash ?? null;
-  const hash = hashTurn({ game: gameNumber(game), turn, sheets, dice, header, state, previousHash });
-  await tx.turn.create({
-    data: {
-      ...{ gameId: game.id, turn, attempt, processedAt: ctx.now(), processedById: by },
-      ...{ hash, previousHash },
-      ...{ sheets: storedJson(sheets), dice: storedJson(dice) },
-      ...{ header: storedJson(header), state: storedJson(state) },
-    },
-  });
-  if (attempt > 1) await supersedeSheets(tx, game, turn + 1);
-  const states = [...past.map((earlier) => earlier.state), state];
-  await writePrintouts(tx, ctx, game, { turn: turn + 1, attempt, header, states });
-  if (seatsOwingIn(game, state).some((seat) => seat.opponent)) {
-    await enqueueComputerSheets(tx, { gameId: game.id, turn: turn + 1 });
-  }
-  return attempt;
-}
+const insertTurn = statement<
+  never,
+  [
+    ...[gameId: string, turn: number, attempt: number, processedAt: Date, processedById: number | null],
+    ...[hash: string, previousHash: string | null],
+    ...[sheets: string, dice: string, header: string, state: string],
+  ]
+>(
+  'write-turn',
+  `insert into "Turn" (
+    "gameId", "turn", "attempt", "processedAt", "processedById", "hash", "previousHash",
+    "sheets", "dice", "header", "state"
+  ) values (
+    $1::uuid, $2::int, $3::int, $4::timestamptz, $5::int, $6::text, $7::text,
+    $8::json, $9::json, $10::json, $11::json
+  )`,
+);
 
-function pastTurns(tx: Tx, gameId: string) {
-  return tx.turn.findMany({
-    where: { gameId, ...NOT_ROLLED_BACK },
-    select: { state: true, hash: true },
-    orderBy: { turn: 'asc' },
+/**
+ * Writes a turn with its hash, and the printouts after it. All in the caller's transaction.
+ * @returns the jobs that mail the printouts and fill in the computer's next sheets, which the caller must enqueue
+ */
+export async function recordTurn(tx: Tx, ctx: AppContext, played: PlayedTurn): Promise<JobDraft[]> {
+  const { game, turn, sheets, dice, header, state, attempt, previousHash, by } = played;
+  const earlier = previousHash === null ? [] : await statesUntil(tx, game.id, previousHash);
+  const hash = hashTurn({ game: gameNumber(game), turn, sheets, dice, header, state, previousHash });
+  const json = JSON.stringify(state);
+  await insertTurn(
+    tx,
+    ...([game.id, turn, attempt, ctx.now(), by, hash, previousHash] as const),
+    ...([JSON.stringify(sheets), JSON.stringify(dice), JSON.stringify(header), json] as const),
+  );
+  if (attempt > 1) await supersedeSheets(tx, game, turn + 1);
+  const jobs = await writePrintouts(tx, ctx, game, {
+    ...{ turn: turn + 1, attempt, header },
+    states: [...earlier, state],
   });
+  keepState(game.id, { hash, previousHash, state, length: json.length });
+  const computerPlays = seatsOwingIn(game, state).some((seat) => seat.opponent);
+  return computerPlays ? [...jobs, computerSheetsJob({ gameId: game.id, turn: turn + 1 })] : jobs;
 }
 
 /**

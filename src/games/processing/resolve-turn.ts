@@ -1,9 +1,8 @@
-import type { Tx } from '../../database/client.ts';
 import { type Roll, seededDice } from '../../rules/dice.ts';
 import type { SeatIdentifier } from '../../rules/ruleset.ts';
 import { toJsonValue } from '../archive/canonical-json.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
-import { readDiceSecret, type WholeGame } from '../game/game-store.ts';
+import type { WholeGame } from '../game/game-store.ts';
 
 /** What the rules made of a turn. */
 export interface ResolvedTurn {
@@ -13,19 +12,16 @@ export interface ResolvedTurn {
   dice: readonly Roll[];
   /** Whether the game has ended. */
   over: boolean;
-  /** The secret behind all dice of the game. It may be published only if `over`. */
-  diceSecret: Uint8Array;
 }
 
-/** Applies the rules to the sheets of a locked game's open turn, with the dice that follow from the game's secret. */
-export async function resolveTurn(
-  tx: Tx,
+/** Applies the rules to the sheets of a game's open turn, with the dice that follow from the game's secret. */
+export function resolveTurn(
   game: WholeGame,
   sheets: Readonly<Record<SeatIdentifier, unknown>>,
-): Promise<ResolvedTurn> {
+  diceSecret: Uint8Array,
+): ResolvedTurn {
   const ruleset = rulesetOf(game);
-  const diceSecret = await readDiceSecret(tx, game.id);
   const dice = seededDice(diceSecret, game.turn);
   const state = toJsonValue(ruleset.resolve(game.state, sheets, dice));
-  return { state, dice: dice.rolls, over: ruleset.outcome(state) !== null, diceSecret };
+  return { state, dice: dice.rolls, over: ruleset.outcome(state) !== null };
 }

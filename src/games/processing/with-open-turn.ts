@@ -2,7 +2,8 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { NotAllowed } from '../game/game-ruleset.ts';
-import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
+import { inTransaction, type WholeGame } from '../game/game-store.ts';
+import { lockWholeGame } from '../game/lock-whole-game.ts';
 
 /** Which turn someone wants to process, and who. */
 export interface ProcessingRequest {
@@ -34,7 +35,7 @@ export async function withOpenTurn<T>(
 ): Promise<T | NotProcessed> {
   const { gameId, turn, by } = request;
   return inTransaction(ctx, async (tx) => {
-    const game = await lockGame(tx, gameId);
+    const game = await lockWholeGame(tx, gameId);
     if (!game) return { kind: 'not-running' };
     if (by !== null && by !== game.gmId) {
       throw new NotAllowed(`Account ${by} does not run ${gameNumber(game)}.`);

@@ -22,16 +22,17 @@ export interface NextDueDate extends DateAround {
 /**
  * The due date of a locked game's next turn, while the open turn is processed. Logs a date that moved for absences.
  * Callers must record the missed turns first: they decide which seats the computer takes over.
- * @param state the game's state when the next turn opens
+ * @param opening.state the game's state when the next turn opens
+ * @param opening.hasAbsences whether anyone with a seat is away today or later
  */
 export async function nextDueDate(
   tx: Tx,
   ctx: AppContext,
   game: WholeGame,
-  state: unknown,
+  { state, hasAbsences }: { state: unknown; hasAbsences: boolean },
 ): Promise<Date | null> {
   const seats = seatsOwingIn(game, state);
-  const away = game.avoidAbsences ? await awayAmong(tx, ctx, game, seats) : [];
+  const away = game.avoidAbsences && hasAbsences ? await awayAmong(tx, ctx, game, seats) : [];
   const date = nextDueAround(game.due, ctx.now(), scheduleOf(game), away.map(asBlackout));
   await logDateMovedForAbsences(tx, ctx, { game, turn: game.turn + 1, date: { ...date, away } });
   return date.due;

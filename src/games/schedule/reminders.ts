@@ -2,7 +2,7 @@ import { REMIND_HOURS } from '../../accounts/account-details.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { ReminderKind } from '../../database/generated/client.ts';
-import { dropJob, enqueueJob } from '../../database/outbox.ts';
+import { dropJob, enqueueJobs, type JobDraft, jobDraft } from '../../database/outbox.ts';
 import { formatDateTime, formatDateToMeet } from '../../text/dates.ts';
 import { openTurnInWords } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
@@ -58,17 +58,28 @@ export async function remindPlayers(
 }
 
 /** Schedules the next run of `remindPlayers` for a locked game, or drops it if there is no reminder to come. */
-export async function scheduleReminder(tx: Tx, ctx: AppContext, game: ScheduledGame): Promise<void> {
-  const jobKey = `remind:${game.id}`;
+async function scheduleReminder(tx: Tx, ctx: AppContext, game: ScheduledGame): Promise<void> {
+  const job = reminderJob(ctx, game);
+  await (job === null ? dropJob(tx, reminderKey(game)) : enqueueJobs(tx, [job]));
+}
+
+/** The key of the one waiting job that reminds the players of a game. */
+export function reminderKey({ id }: Pick<ScheduledGame, 'id'>): string {
+  return `remind:${id}`;
+}
+
+/** The job of the next run of `remindPlayers`; null if there is no reminder to come. */
+export function reminderJob(ctx: Pick<AppContext, 'now'>, game: ScheduledGame): JobDraft | null {
   const now = ctx.now().getTime();
   const { due } = game;
   const expectsReminders = game.status === 'running' && game.pausedAt === null && hasReminders(game);
-  if (due === null || !expectsReminders) return dropJob(tx, jobKey);
+  if (due === null || !expectsReminders) return null;
   const reminders = REMIND_HOURS.map((hours) => due.getTime() - hours * HOUR);
   const toCome = [...reminders, lastCallAt({ ...game, due }).getTime()].filter((time) => time > now);
-  if (toCome.length === 0) return dropJob(tx, jobKey);
+  if (toCome.length === 0) return null;
   const wait = Math.max(Math.min(...toCome) - now, 1_000);
-  await enqueueJob(tx, 'remind', { gameId: game.id, turn: game.turn }, { wait, jobKey });
+  const payload = { gameId: game.id, turn: game.turn };
+  return jobDraft('remind', payload, { wait, jobKey: reminderKey(game) });
 }
 
 /** Whether players are reminded: not in a live game, where everyone is there and a mail comes too late. */

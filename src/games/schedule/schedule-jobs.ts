@@ -1,8 +1,8 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import { dropJob, enqueueJob } from '../../database/outbox.ts';
+import { enqueueJobs, type JobDraft, jobDraft } from '../../database/outbox.ts';
 import { POLICIES, withPolicies } from '../game/game-store.ts';
-import { scheduleReminder } from './reminders.ts';
+import { reminderJob, reminderKey } from './reminders.ts';
 import { autoProcessAt, type ScheduledGame } from './schedule.ts';
 
 /*
@@ -19,27 +19,40 @@ const MAX_WAIT = 60_000;
 /** Makes the waiting jobs of a locked game match its dates. Callers must call this whenever one of the dates changes. */
 export async function scheduleJobs(tx: Tx, ctx: AppContext, gameId: string): Promise<void> {
   const row = await tx.game.findUniqueOrThrow({ where: { id: gameId }, include: POLICIES });
-  const game = withPolicies(row);
-  await scheduleDeadline(tx, game);
-  await scheduleEarlyProcessing(tx, ctx, game);
-  await scheduleReminder(tx, ctx, game);
+  const { jobs, dropped } = datedJobs(ctx, withPolicies(row));
+  await enqueueJobs(tx, jobs, dropped);
 }
 
-async function scheduleDeadline(tx: Tx, game: ScheduledGame): Promise<void> {
+/** The jobs that must wait for the dates of a game, and the keys of those that must not. */
+export function datedJobs(
+  ctx: Pick<AppContext, 'now'>,
+  game: ScheduledGame,
+): { jobs: JobDraft[]; dropped: string[] } {
+  const wanted = [
+    { key: deadlineKey(game), job: deadlineJob(game) },
+    { key: earlyProcessingKey(game), job: earlyProcessingJob(ctx, game) },
+    { key: reminderKey(game), job: reminderJob(ctx, game) },
+  ];
+  return {
+    jobs: wanted.flatMap(({ job }) => job ?? []),
+    dropped: wanted.flatMap(({ key, job }) => (job === null ? key : [])),
+  };
+}
+
+function deadlineJob(game: ScheduledGame): JobDraft | null {
   const runAt = autoProcessAt(game);
-  if (runAt === null || game.due === null) return dropJob(tx, deadlineKey(game));
-  await enqueueDeadline(tx, game, game.due, { runAt });
+  return runAt === null || game.due === null ? null : deadlineDraft(game, game.due, { runAt });
 }
 
 /**
  * The server set the moment itself, by its own clock. The job waits by the database's clock, so that it runs in time even
  * if the server's clock was wrong then.
  */
-async function scheduleEarlyProcessing(tx: Tx, ctx: AppContext, game: ScheduledGame): Promise<void> {
+function earlyProcessingJob(ctx: Pick<AppContext, 'now'>, game: ScheduledGame): JobDraft | null {
   const at = game.status === 'running' ? game.earlyProcessingAt : null;
-  if (at === null) return dropJob(tx, earlyProcessingKey(game));
+  if (at === null) return null;
   const wait = Math.max(0, at.getTime() - ctx.now().getTime());
-  await enqueueEarlyProcessing(tx, game, at, { wait });
+  return earlyProcessingDraft(game, at, { wait });
 }
 
 /**
@@ -48,7 +61,7 @@ async function scheduleEarlyProcessing(tx: Tx, ctx: AppContext, game: ScheduledG
  */
 export async function postponeDeadline(tx: Tx, game: ScheduledGame, milliseconds: number): Promise<void> {
   if (game.due === null) return;
-  await enqueueDeadline(tx, game, game.due, { wait: waitFor(milliseconds) });
+  await enqueueJobs(tx, [deadlineDraft(game, game.due, { wait: waitFor(milliseconds) })]);
 }
 
 /** Postpones the job for early processing in the same way. */
@@ -58,7 +71,8 @@ export async function postponeEarlyProcessing(
   milliseconds: number,
 ): Promise<void> {
   if (game.earlyProcessingAt === null) return;
-  await enqueueEarlyProcessing(tx, game, game.earlyProcessingAt, { wait: waitFor(milliseconds) });
+  const wait = waitFor(milliseconds);
+  await enqueueJobs(tx, [earlyProcessingDraft(game, game.earlyProcessingAt, { wait })]);
 }
 
 function waitFor(milliseconds: number): number {
@@ -67,14 +81,14 @@ function waitFor(milliseconds: number): number {
 
 type When = { runAt: Date } | { wait: number };
 
-async function enqueueDeadline(tx: Tx, game: ScheduledGame, due: Date, when: When): Promise<void> {
+function deadlineDraft(game: ScheduledGame, due: Date, when: When): JobDraft {
   const payload = { gameId: game.id, turn: game.turn, due: due.toISOString() };
-  await enqueueJob(tx, 'deadline', payload, { ...when, jobKey: deadlineKey(game) });
+  return jobDraft('deadline', payload, { ...when, jobKey: deadlineKey(game) });
 }
 
-async function enqueueEarlyProcessing(tx: Tx, game: ScheduledGame, at: Date, when: When): Promise<void> {
+function earlyProcessingDraft(game: ScheduledGame, at: Date, when: When): JobDraft {
   const payload = { gameId: game.id, turn: game.turn, at: at.toISOString() };
-  await enqueueJob(tx, 'processEarly', payload, { ...when, jobKey: earlyProcessingKey(game) });
+  return jobDraft('processEarly', payload, { ...when, jobKey: earlyProcessingKey(game) });
 }
 
 function deadlineKey({ id }: ScheduledGame): string {

@@ -1,11 +1,12 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
+import { statement } from '../../database/sql.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { gmGame } from '../game/gm-access.ts';
 import { countGmEvent } from '../game/limited-actions.ts';
-import { isMissedByPlayer, owedSheets } from '../sheets/missing-sheets.ts';
+import { isMissedByPlayer, type OpenTurnSheet, owedSheets } from '../sheets/missing-sheets.ts';
 
 /**
  * Records for a locked game's open turn which of the people who owe a sheet have missed it (see `isMissedByPlayer`).
@@ -20,26 +21,40 @@ export async function recordAttendance(
   game: WholeGame,
   by: number | null,
 ): Promise<void> {
-  const { id: gameId, turn } = game;
-  await clearAttendance(tx, { gameId, turn });
-  const owed = (await owedSheets(tx, game)).filter(({ seat }) => seat.accountId !== null);
-  await tx.attendance.createMany({
-    data: owed.map((sheet) => {
+  await clearAttendance(tx, { gameId: game.id, turn: game.turn });
+  await writeAttendance(tx, ctx, game, { by, owed: await owedSheets(tx, game) });
+}
+
+const insertRows = statement<never, [gameId: string, turn: number, processedAt: Date, rows: string]>(
+  'write-attendance',
+  `insert into "Attendance"
+    ("gameId", "turn", "processedAt", "seatId", "accountId", "missed", "excused", "counts")
+  select $1::uuid, $2::int, $3::timestamptz, r."seatId", r."accountId", r."missed", r."excused", r."counts"
+  from json_to_recordset($4::json)
+    as r ("seatId" uuid, "accountId" int, "missed" boolean, "excused" boolean, "counts" boolean)`,
+);
+
+/**
+ * The same if nothing has been recorded for the turn.
+ * @param turn.owed what has come from the seats that owe a sheet
+ */
+export async function writeAttendance(
+  tx: Tx,
+  ctx: Pick<AppContext, 'now'>,
+  game: WholeGame,
+  { by, owed }: { by: number | null; owed: readonly OpenTurnSheet[] },
+): Promise<void> {
+  const now = ctx.now();
+  const rows = owed
+    .filter(({ seat }) => seat.accountId !== null)
+    .map((sheet) => {
+      const { id: seatId, accountId, acceptedAt } = sheet.seat;
       const missed = isMissedByPlayer(sheet);
-      return {
-        seatId: sheet.seat.id,
-        gameId,
-        turn,
-        accountId: sheet.seat.accountId,
-        processedAt: ctx.now(),
-        missed,
-        excused: missed && game.missesExcused,
-        counts:
-          !missed ||
-          (sheet.seat.acceptedAt !== null && (by === null ? game.due !== null : isPast(game.due, ctx.now()))),
-      };
-    }),
-  });
+      const wasDue = by === null ? game.due !== null : isPast(game.due, now);
+      const counts = !missed || (acceptedAt !== null && wasDue);
+      return { seatId, accountId, missed, excused: missed && game.missesExcused, counts };
+    });
+  await insertRows(tx, game.id, game.turn, now, JSON.stringify(rows));
 }
 
 function isPast(due: Date | null, now: Date): boolean {

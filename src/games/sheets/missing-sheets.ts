@@ -64,12 +64,23 @@ export function playersOwing(game: WholeGame): WholeSeat[] {
  * @param game locked, or read in a snapshot
  */
 export async function openTurnSheets(tx: Tx, game: WholeGame): Promise<OpenTurnSheet[]> {
-  const owing = new Set(seatsOwing(game).map(({ id }) => id));
   const sheets = await tx.sheet.findMany({
     where: { gameId: game.id, turn: game.turn },
     select: { seatId: true, version: true, outcome: true, channel: true, receivedAt: true, final: true },
     orderBy: { version: 'desc' },
   });
+  return openTurnSheetsOf(game, sheets);
+}
+
+/**
+ * The same from versions that have been read.
+ * @param sheets all versions of all sheets for the open turn, the latest first
+ */
+export function openTurnSheetsOf(
+  game: WholeGame,
+  sheets: readonly (VersionSummary & { seatId: string })[],
+): OpenTurnSheet[] {
+  const owing = new Set(seatsOwing(game).map(({ id }) => id));
   return game.seats.map((seat) => {
     const versions = sheets.filter(({ seatId }) => seatId === seat.id);
     const standing = versions.find(isSentAndStanding) ?? null;

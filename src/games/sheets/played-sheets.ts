@@ -39,6 +39,17 @@ export async function playedSheets(tx: Tx, game: WholeGame): Promise<Record<Seat
     where: { gameId: game.id, turn: game.turn },
     select: { seatId: true, version: true, outcome: true, raw: true },
   });
+  return playedSheetsOf(game, sheets);
+}
+
+/**
+ * The same from versions that have been read.
+ * @param sheets all versions of all sheets for the open turn
+ */
+export function playedSheetsOf(
+  game: WholeGame,
+  sheets: readonly (SheetVersion & { seatId: string })[],
+): Record<SeatIdentifier, unknown> {
   const played: Record<SeatIdentifier, unknown> = {};
   for (const identifier of rulesetOf(game).seatsOwing(game.state)) {
     const seat = game.seats.find((one) => one.identifier === identifier);

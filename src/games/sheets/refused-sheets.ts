@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/client.ts';
+import type { Sheet } from '../../database/generated/client.ts';
 import type { RefusedNote } from '../../database/json-types.ts';
 import { fieldLabel } from '../../rules/field-label.ts';
 import type { SeatIdentifier } from '../../rules/ruleset.ts';
@@ -11,17 +11,16 @@ const MAX_PRINTED = 20;
 /**
  * Whose last sheet for the open turn was refused while none stood, and why: what the printout tells its player. Only
  * sheets that the seat's present player sent are looked at, or the GM for them.
+ * @param sheets all versions of all sheets for the open turn, the latest first
  */
-export async function refusedSheets(tx: Tx, game: WholeGame): Promise<Record<SeatIdentifier, RefusedNote>> {
+export function refusedSheets(
+  game: WholeGame,
+  sheets: readonly Pick<Sheet, 'seatId' | 'version' | 'outcome' | 'sentById' | 'channel' | 'problems'>[],
+): Record<SeatIdentifier, RefusedNote> {
   const ruleset = rulesetOf(game);
-  const sheets = await tx.sheet.findMany({
-    where: { gameId: game.id, turn: game.turn, sentById: { not: null } },
-    select: { seatId: true, version: true, outcome: true, sentById: true, channel: true, problems: true },
-    orderBy: { version: 'desc' },
-  });
   const notes: Record<SeatIdentifier, RefusedNote> = {};
   for (const seat of game.seats) {
-    const sent = sheets.filter(({ seatId }) => seatId === seat.id);
+    const sent = sheets.filter(({ seatId, sentById }) => seatId === seat.id && sentById !== null);
     const [last] = sent;
     const isOwn = last?.sentById === seat.accountId || last?.channel === 'post';
     if (last === undefined || !isOwn || sent.some(({ outcome }) => outcome !== 'refused')) continue;

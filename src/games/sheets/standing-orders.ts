@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
+import type { Channel, SheetOutcome } from '../../database/generated/client.ts';
 import type { SeatNotes } from '../../database/json-types.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import type { WholeGame } from '../game/game-store.ts';
@@ -12,6 +13,11 @@ import { storeSheet } from './store-sheet.ts';
 
 /** What became of a seat's standing orders, by the seat's identifier. */
 export type StandingOrdersNotes = Record<string, NonNullable<SeatNotes['standing']>>;
+
+/** Whether a version was entered from standing orders and has not been superseded. */
+export function isStandingOrdersEntry(sheet: { outcome: SheetOutcome; channel: Channel }): boolean {
+  return sheet.outcome === 'standing' && sheet.channel === 'standing';
+}
 
 /**
  * Supersedes the sheets that standing orders entered when the turn was processed before its rollback: they may have

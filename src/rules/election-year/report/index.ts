@@ -1,5 +1,5 @@
 import type { Report, ReportSection } from '../../report.ts';
-import { buildReport, diceSecretBlocks, sharedSection } from '../../report-builder.ts';
+import { buildReport, diceSecretBlocks, forAllReaders, sharedSection } from '../../report-builder.ts';
 import type { History, SeatIdentifier } from '../../ruleset.ts';
 import { LAST_TURN, phaseName } from '../data.ts';
 import type { State } from '../state.ts';
@@ -28,7 +28,7 @@ export function report(history: History<State>, seat: SeatIdentifier | null): Re
   return buildReport(context, {
     title: 'Election Year',
     subtitle: turn === null ? 'The result' : `Turn ${turn} of ${LAST_TURN} — ${phaseName(turn)}`,
-    news: newsOf(context),
+    news: forAllReaders(context, newsOf),
     summary: summarize(context),
     sections: sectionsOf(context),
   });
@@ -41,21 +41,21 @@ export function report(history: History<State>, seat: SeatIdentifier | null): Re
 function sectionsOf(context: ReportContext): (ReportSection | null)[] {
   return [
     topSection(context), // EY-9.1
-    pressSection(context), // EY-9.6
+    forAllReaders(context, pressSection), // EY-9.6
     personalSection(context), // EY-9.2
     outlookSection(context),
     playersSection(context), // EY-9.3
-    ...directorySections(context), // EY-9.3
-    changesSection(context),
-    activitySection(context), // EY-9.4
-    conventionSection(context), // EY-9.5
-    electionSection(context), // EY-9.5
-    statesSection(context), // EY-9.7
-    mapSection(context), // EY-9.8
-    chartSection(context), // EY-9.9
-    storySection(context),
-    diceSection(context),
-    lastLineSection(context), // EY-9.10
+    ...forAllReaders(context, directorySections), // EY-9.3
+    forAllReaders(context, changesSection),
+    forAllReaders(context, activitySection), // EY-9.4
+    forAllReaders(context, conventionSection), // EY-9.5
+    forAllReaders(context, electionSection), // EY-9.5
+    forAllReaders(context, statesSection), // EY-9.7
+    forAllReaders(context, mapSection), // EY-9.8
+    forAllReaders(context, chartSection), // EY-9.9
+    forAllReaders(context, storySection),
+    forAllReaders(context, diceSection),
+    forAllReaders(context, lastLineSection), // EY-9.10
     sheetSection(context), // EY-9.11
   ];
 }

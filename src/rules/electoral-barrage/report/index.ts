@@ -1,5 +1,5 @@
 import type { Report, ReportSection } from '../../report.ts';
-import { buildReport } from '../../report-builder.ts';
+import { buildReport, forAllReaders } from '../../report-builder.ts';
 import type { History, SeatIdentifier } from '../../ruleset.ts';
 import { phaseName } from '../form.ts';
 import type { State } from '../state.ts';
@@ -28,7 +28,7 @@ export function report(history: History<State>, seat: SeatIdentifier | null): Re
   return buildReport(context, {
     title: 'Electoral Barrage',
     subtitle: context.turn === null ? 'The result' : phaseName(context.now),
-    news: newsOf(context),
+    news: forAllReaders(context, newsOf),
     summary: summarize(context),
     sections: sectionsOf(context),
   });
@@ -41,21 +41,21 @@ export function report(history: History<State>, seat: SeatIdentifier | null): Re
 function sectionsOf(context: ReportContext): (ReportSection | null)[] {
   return [
     topSection(context), // EB-9.1
-    resultSection(context), // EB-9.12
-    endingSection(context),
+    forAllReaders(context, resultSection), // EB-9.12
+    forAllReaders(context, endingSection),
     campaignSection(context), // EB-9.2
-    trackSection(context), // EB-9.3
-    contestedSection(context), // EB-9.11
-    candidatesSection(context), // EB-9.4
-    changesSection(context),
+    forAllReaders(context, trackSection), // EB-9.3
+    forAllReaders(context, contestedSection), // EB-9.11
+    forAllReaders(context, candidatesSection), // EB-9.4
+    forAllReaders(context, changesSection),
     placementsSection(context), // EB-9.5
-    barrageSection(context), // EB-9.5
-    pressSection(context), // EB-9.6
-    mapSection(context), // EB-9.7
-    holdingsSection(context),
-    statesSection(context), // EB-9.8
-    chartSection(context), // EB-9.9
-    guideSection(context), // EB-9.10
+    forAllReaders(context, barrageSection), // EB-9.5
+    forAllReaders(context, pressSection), // EB-9.6
+    forAllReaders(context, mapSection), // EB-9.7
+    forAllReaders(context, holdingsSection),
+    forAllReaders(context, statesSection), // EB-9.8
+    forAllReaders(context, chartSection), // EB-9.9
+    forAllReaders(context, guideSection), // EB-9.10
     sheetSection(context), // EB-9.13
   ];
 }

@@ -1,5 +1,5 @@
 import type { Report, ReportSection } from '../../report.ts';
-import { buildReport } from '../../report-builder.ts';
+import { buildReport, forAllReaders } from '../../report-builder.ts';
 import type { History, SeatIdentifier } from '../../ruleset.ts';
 import { phaseName } from '../form.ts';
 import type { State } from '../state.ts';
@@ -25,7 +25,7 @@ export function report(history: History<State>, seat: SeatIdentifier | null): Re
   return buildReport(context, {
     title: 'Margin of Error',
     subtitle: context.turn === null ? 'The result' : phaseName(context.now),
-    news: newsOf(context),
+    news: forAllReaders(context, newsOf),
     summary: summarize(context),
     sections: sectionsOf(context),
   });
@@ -38,14 +38,14 @@ export function report(history: History<State>, seat: SeatIdentifier | null): Re
 function sectionsOf(context: ReportContext): (ReportSection | null)[] {
   return [
     headlineSection(context), // MOE-9.1.1
-    changesSection(context),
-    endingSection(context),
-    logSection(context), // MOE-9.1.2
-    mapSection(context), // MOE-9.1.3
-    pollsSection(context), // MOE-9.1.4
-    votesSection(context), // MOE-9.1.5
-    campaignsSection(context), // MOE-9.1.6
-    chartsSection(context), // MOE-9.1.7
+    forAllReaders(context, changesSection),
+    forAllReaders(context, endingSection),
+    forAllReaders(context, logSection), // MOE-9.1.2
+    forAllReaders(context, mapSection), // MOE-9.1.3
+    forAllReaders(context, pollsSection), // MOE-9.1.4
+    forAllReaders(context, votesSection), // MOE-9.1.5
+    forAllReaders(context, campaignsSection), // MOE-9.1.6
+    forAllReaders(context, chartsSection), // MOE-9.1.7
     sheetSection(context), // MOE-9.1.8
   ];
 }

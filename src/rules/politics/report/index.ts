@@ -1,5 +1,5 @@
 import type { Report, ReportSection } from '../../report.ts';
-import { buildReport, turnSheetSection } from '../../report-builder.ts';
+import { buildReport, forAllReaders, turnSheetSection } from '../../report-builder.ts';
 import type { History, SeatIdentifier } from '../../ruleset.ts';
 import { sheet } from '../form/index.ts';
 import { seatsOwing } from '../owing.ts';
@@ -33,7 +33,7 @@ export function report(history: History<State>, seat: SeatIdentifier | null): Re
   const built = buildReport(context, {
     title: 'Politics',
     subtitle: context.turn === null ? 'The result' : phaseName(context.now),
-    news: newsOf(context),
+    news: forAllReaders(context, newsOf),
     summary: summarize(context),
     sections: sectionsOf(context),
   });
@@ -45,23 +45,23 @@ export function report(history: History<State>, seat: SeatIdentifier | null): Re
 function sectionsOf(context: ReportContext): (ReportSection | null)[] {
   return [
     topSection(context), // PTG-9.1
-    resultSection(context),
-    endingSection(context),
-    raceSection(context), // PTG-9.2
+    forAllReaders(context, resultSection),
+    forAllReaders(context, endingSection),
+    forAllReaders(context, raceSection), // PTG-9.2
     youSection(context), // PTG-9.3
     yourQuestionsSection(context), // PTG-9.4
-    questionsSection(context), // PTG-9.5
-    stageSection(context), // PTG-9.6
-    writtenQuestionsSection(context), // PTG-9.12
-    writtenAnswersSection(context), // PTG-9.12
-    answersSection(context), // PTG-9.7
-    happenedSection(context), // PTG-9.7
-    solutionsSection(context), // PTG-9.8
-    mapSection(context), // PTG-9.9
-    chartSection(context), // PTG-9.9
-    statesSection(context), // PTG-9.10
-    pressSection(context), // PTG-9.11
-    startSection(context), // PTG-9.12
+    forAllReaders(context, questionsSection), // PTG-9.5
+    forAllReaders(context, stageSection), // PTG-9.6
+    forAllReaders(context, writtenQuestionsSection), // PTG-9.12
+    forAllReaders(context, writtenAnswersSection), // PTG-9.12
+    forAllReaders(context, answersSection), // PTG-9.7
+    forAllReaders(context, happenedSection), // PTG-9.7
+    forAllReaders(context, solutionsSection), // PTG-9.8
+    forAllReaders(context, mapSection), // PTG-9.9
+    forAllReaders(context, chartSection), // PTG-9.9
+    forAllReaders(context, statesSection), // PTG-9.10
+    forAllReaders(context, pressSection), // PTG-9.11
+    forAllReaders(context, startSection), // PTG-9.12
     sheetSection(context), // PTG-9.13
   ];
 }

@@ -1,6 +1,6 @@
 import { counted } from '../../numbers.ts';
 import type { Report, ReportSection } from '../../report.ts';
-import { buildReport } from '../../report-builder.ts';
+import { buildReport, forAllReaders } from '../../report-builder.ts';
 import type { History, SeatIdentifier } from '../../ruleset.ts';
 import { phaseName } from '../form.ts';
 import { outcome } from '../outcome.ts';
@@ -23,7 +23,7 @@ export function report(history: History<State>, seat: SeatIdentifier | null): Re
   return buildReport(context, {
     title: 'Primary Season',
     subtitle: context.turn === null ? 'The nomination' : phaseName(context.now),
-    news: newsOf(context),
+    news: forAllReaders(context, newsOf),
     summary: summarize(context),
     sections: sectionsOf(context),
   });
@@ -33,17 +33,17 @@ export function report(history: History<State>, seat: SeatIdentifier | null): Re
 function sectionsOf(context: ReportContext): (ReportSection | null)[] {
   return [
     topSection(context), // PS-9.1
-    standingsSection(context), // PS-9.11
+    forAllReaders(context, standingsSection), // PS-9.11
     diceSection(context), // PS-9.2
     scorePadSection(context), // PS-9.3
-    candidatesSection(context), // PS-9.4
-    statesSection(context), // PS-9.5
-    happenedSection(context), // PS-9.6
+    forAllReaders(context, candidatesSection), // PS-9.4
+    forAllReaders(context, statesSection), // PS-9.5
+    forAllReaders(context, happenedSection), // PS-9.6
     skippedSection(context), // PS-9.6
-    mapSection(context), // PS-9.7
-    chartSection(context), // PS-9.8
-    diceUsedSection(context), // PS-9.9
-    guideSection(context), // PS-9.11
+    forAllReaders(context, mapSection), // PS-9.7
+    forAllReaders(context, chartSection), // PS-9.8
+    forAllReaders(context, diceUsedSection), // PS-9.9
+    forAllReaders(context, guideSection), // PS-9.11
     sheetSection(context), // PS-9.10
   ];
 }

@@ -1,6 +1,5 @@
-import { chooseNews, type Story } from '../../../news.ts';
+import { newsBetween, type Story } from '../../../news.ts';
 import type { News } from '../../../report.ts';
-import type { State } from '../../state.ts';
 import type { ReportContext } from '../context.ts';
 import { conventionStories } from './convention-stories.ts';
 import { electionStories } from './election-stories.ts';
@@ -13,11 +12,8 @@ import { stateStories } from './state-stories.ts';
  * The front page news of the last turn; null before the first one. Made from public figures only, so it is the same for
  * every reader. The turns before count, too, because no headline occurs twice.
  */
-export function newsOf(context: ReportContext): News | null {
-  const turns = context.states
-    .slice(1)
-    .map((now, i) => storiesOf({ context, before: context.states[i] as State, now }));
-  const news = chooseNews(context.header.number, turns);
+export function newsOf({ history, name }: ReportContext): News | null {
+  const news = newsBetween(history, (before, now) => storiesOf({ context: { name }, before, now }));
   return news && { ...news, sentences: shortenNames(news.sentences) };
 }
 

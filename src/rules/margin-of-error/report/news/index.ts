@@ -1,6 +1,5 @@
-import { chooseNews, type Story } from '../../../news.ts';
+import { newsBetween, type Story } from '../../../news.ts';
 import type { News } from '../../../report.ts';
-import type { State } from '../../state.ts';
 import type { ReportContext } from '../context.ts';
 import { campaignStories } from './campaign-stories.ts';
 import { electionStories } from './election-stories.ts';
@@ -9,9 +8,8 @@ import { stateStories } from './state-stories.ts';
 import { type PlayedTurn, playedTurn } from './turn.ts';
 
 /** The front page news of the last turn, the same for every reader. Null before the first week. */
-export function newsOf({ header, states, name }: ReportContext): News | null {
-  const turns = states.slice(1).map((after, i) => storiesOf(playedTurn(states[i] as State, after, name)));
-  return chooseNews(header.number, turns);
+export function newsOf({ history, name }: ReportContext): News | null {
+  return newsBetween(history, (before, after) => storiesOf(playedTurn(before, after, name)));
 }
 
 function storiesOf(turn: PlayedTurn): Story[] {
