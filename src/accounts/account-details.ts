@@ -4,6 +4,7 @@ import { ok, type Result } from '../rules/result.ts';
 import { hasLink, withSpacedInitials } from '../text/link-like.ts';
 import { hasInvisible } from '../text/printable.ts';
 import { isDeletedAddress } from './deleted-address.ts';
+import { isPaperAddress } from './paper-address.ts';
 import { isTimeZone } from './time-zone.ts';
 
 /** The maximum length of a person's name in code points, which is how people count characters. */
@@ -84,12 +85,18 @@ const address = z
     failure('address-characters', 'Enter an address without control characters.'),
   );
 
+/** An e-mail address that someone types. Addresses of players without e-mail are made by the server alone. */
+const typedEmail = email.refine(
+  (text) => !isPaperAddress(text),
+  failure('email-invalid', 'Enter an e-mail address such as ann.baker@example.org.'),
+);
+
 /** The name and e-mail address of a person. */
-const personSchema = z.object({ name, email });
+const personSchema = z.object({ name, email: typedEmail });
 const storedPersonSchema = z.object({ name: storedName, email });
 
-/** An e-mail address alone. */
-export const emailSchema = z.object({ email });
+/** An e-mail address alone, as someone types it. */
+export const emailSchema = z.object({ email: typedEmail });
 
 /** What the owner of an account can change. */
 export const accountDetailsSchema = z.object({

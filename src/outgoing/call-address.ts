@@ -61,7 +61,7 @@ export async function callAddress(call: Call): Promise<CallOutcome> {
   const signal = AbortSignal.timeout(call.timeLimit ?? TIME_LIMIT);
   try {
     checkLiteral(call);
-    return await send(call, signal);
+    return await Promise.race([send(call, signal), abortOf(signal)]);
   } catch (error) {
     return { kind: 'failed', why: signal.aborted ? 'timeout' : failureOf(error) };
   }
@@ -120,6 +120,13 @@ function checkedLookup({ url, allowed }: Call): LookupFunction {
   };
 }
 
+/** Rejects when the signal aborts, so that a call ends in its time whatever its connection does. */
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
 function send(call: Call, signal: AbortSignal): Promise<CallOutcome> {
   const { url, body } = call;
   const client = url.protocol === 'https:' ? https : http;
@@ -135,7 +142,9 @@ function send(call: Call, signal: AbortSignal): Promise<CallOutcome> {
       // Each call has a connection of its own: none is used again whose address was checked for another call.
       agent: false as const,
     };
+    let answered = false;
     const request = client.request(url, options, (answer) => {
+      answered = true;
       const outcome: CallOutcome = {
         ...{ kind: 'answered', status: answer.statusCode ?? 0 },
         retryAfter: secondsOf(answer.headers['retry-after']),
@@ -147,8 +156,18 @@ function send(call: Call, signal: AbortSignal): Promise<CallOutcome> {
       });
       answer.on('end', () => resolve(outcome));
       answer.on('error', reject);
+      answer.on('close', () => reject(new Error('the answer broke off')));
     });
     request.on('error', reject);
+    // An answer that begins another protocol has neither a response nor an error.
+    request.on('upgrade', (_answer, socket) => {
+      socket.destroy();
+      reject(new Error('the answer changed the protocol'));
+    });
+    // However the connection ends, the call ends, too.
+    request.on('close', () => {
+      if (!answered) reject(new Error('the connection closed without an answer'));
+    });
     request.end(body);
   });
 }

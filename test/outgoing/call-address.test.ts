@@ -17,6 +17,17 @@ function answerRequest(request: http.IncomingMessage, answer: http.ServerRespons
   if (request.url === '/redirect') return void answer.writeHead(302, { location: '/target' }).end();
   if (request.url === '/slow') return;
   if (request.url === '/large') return void answer.end(Buffer.alloc(1_000_000));
+  if (request.url === '/upgrade') {
+    return void request.socket.end(
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    );
+  }
+  if (request.url === '/nothing') return void request.socket.destroy();
+  if (request.url === '/half') {
+    answer.writeHead(200, { 'content-length': '100' });
+    answer.write('half');
+    return void setTimeout(() => request.socket.destroy(), 50);
+  }
   if (request.url === '/later') return void answer.writeHead(429, { 'retry-after': '30' }).end();
   request.resume().on('end', () => answer.writeHead(204).end());
 }
@@ -95,6 +106,11 @@ describe('a call', () => {
   test('ends after its time, and when the answer is too long', async () => {
     expect(await call(`http://127.0.0.1:${port}/slow`, own, 200)).toEqual({ kind: 'failed', why: 'timeout' });
     expect(await call(`http://127.0.0.1:${port}/large`, own)).toEqual({ kind: 'failed', why: 'tooLarge' });
+  });
+
+  test.each(['/upgrade', '/nothing', '/half'])('ends when the answer is no answer: %s', async (path) => {
+    const outcome = await call(`http://127.0.0.1:${port}${path}`, own);
+    expect(outcome).toEqual({ kind: 'failed', why: 'connection' });
   });
 
   test('tells when a service wants to be asked later', async () => {

@@ -2,14 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { renewCalendarFeed } from '../../src/accounts/calendar-feed.ts';
 import { requestEmailChange, requestSignInLink } from '../../src/accounts/requested-mail.ts';
 import { authenticate, setSecurityCode } from '../../src/accounts/security-codes.ts';
 import { readSession } from '../../src/accounts/sessions.ts';
 import { issueInvitationLink, issueSignInLink, redeemSignInLink } from '../../src/accounts/sign-in-links.ts';
+import type { AppContext } from '../../src/context.ts';
 import { openDatabase } from '../../src/database/client.ts';
 import { makeBackup } from '../../src/operations/backup/make-backup.ts';
 import { checkRestorable, restoreBackup } from '../../src/operations/backup/restore-backup.ts';
-import { anAccount, granted } from '../games/game/play.ts';
+import { anAccount, granted, runningGame } from '../games/game/play.ts';
 import { answerRequests } from '../helpers/requested-mail.ts';
 import { aSession } from '../helpers/session.ts';
 import { useContext } from '../helpers/use-context.ts';
@@ -30,6 +32,18 @@ test('a restored server that is held has no sessions and no links, and the codes
   await requestSignInLink(ctx, ann.email, { next: '', minutes: 10 });
   granted(await requestEmailChange(ctx, ann, 'thief@elsewhere.test'));
   await answerRequests(ctx);
+  const token = { accountId: ann.id, name: 'helper', scopes: ['sheets'], tokenHash: 'hash' };
+  const endsAt = new Date(ctx.now().getTime() + 86_400_000);
+  await ctx.db.prisma.accessToken.create({ data: { ...token, createdAt: ctx.now(), endsAt } });
+  await renewCalendarFeed(ctx, ann.id);
+  const { game } = await runningGame(ctx, { humans: 2, opponents: 2 });
+  const hook = { accountId: ann.id, gameId: game.id, url: 'https://hooks.test/', createdAt: ctx.now() };
+  await ctx.db.prisma.webhook.createMany({
+    data: [
+      { ...hook, kind: 'program', seatId: game.seats[0]?.id ?? null, secret: Buffer.alloc(32) },
+      { ...hook, kind: 'discord' },
+    ],
+  });
   const dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-restored-'));
   const file = path.join(dir, 'all.backup.gz');
   granted(await makeBackup(own.url, file, { replay: false }));
@@ -43,6 +57,11 @@ test('a restored server that is held has no sessions and no links, and the codes
     const { prisma } = db;
     const left = [prisma.session.count(), prisma.signInLink.count(), prisma.addressProof.count()];
     expect(await Promise.all(left)).toEqual([0, 0, 0]);
+    for (const table of await tablesOfTokens(ctx)) {
+      expect([table, await rowsOf(ctx, table)]).not.toEqual([table, 0]);
+      expect([table, await rowsOf(restored, table)]).toEqual([table, 0]);
+    }
+    expect(await prisma.webhook.findMany({ select: { kind: true } })).toEqual([{ kind: 'discord' }]);
     const mails = await prisma.delivery.findMany({ where: { kind: { in: ['signInLink', 'confirmation'] } } });
     expect(mails).toHaveLength(2);
     for (const mail of mails) expect(mail).toMatchObject({ status: 'failed', detail: {} });
@@ -54,3 +73,17 @@ test('a restored server that is held has no sessions and no links, and the codes
     await rm(dir, { recursive: true, force: true });
   }
 }, 60_000);
+
+/** Every table that has the hash of a secret with which someone is recognized. A new one has to be filled by the test, too. */
+async function tablesOfTokens({ db }: Pick<AppContext, 'db'>): Promise<string[]> {
+  const found = await db.prisma.$queryRaw<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.columns
+    WHERE table_schema = 'public' AND column_name = 'tokenHash'`;
+  expect(found).not.toEqual([]);
+  return found.map(({ name }) => name);
+}
+
+async function rowsOf({ db }: Pick<AppContext, 'db'>, table: string): Promise<number> {
+  const rows = await db.prisma.$queryRawUnsafe<{ n: number }[]>(`SELECT count(*)::int AS n FROM "${table}"`);
+  return rows[0]?.n ?? 0;
+}

@@ -28,8 +28,14 @@ const REFERENCED_TABLES = [
   'Printout',
 ];
 
-/** Mail stays on the server that sent it, and private notes on the one on which they were written. */
-const EXCLUDED_TABLES = new Set(['Delivery', 'PrivateNotes']);
+/**
+ * What stays on this server: mail and notices that wait for it; what people keep to themselves; the addresses that this server
+ * calls, which are secrets of their owners; and reports about its bank of questions. Practice games are no part of a game.
+ */
+export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
+  ...['Delivery', 'DigestLine'],
+  ...['PrivateNotes', 'Webhook', 'DisputedQuestion', 'PracticeTurn'],
+]);
 
 /** The tables that have rows of games, in an order in which they can be written. */
 export async function gameTables(tx: Tx): Promise<GameTable[]> {

@@ -31,7 +31,7 @@ export async function addPaperPlayer(
   if (!address.ok) return address;
   if (address.value === null) return fail('address', 'missing', 'Enter the postal address of the player.');
   const { gameId, by, name } = wanted;
-  const added = await addSeat(ctx, { gameId, by, name, email: newPaperAddress() });
+  const added = await addSeat(ctx, { gameId, by, name, email: newPaperAddress(), byPost: true });
   if (!added.ok) return added;
   const data = { address: address.value, publishAddress: false };
   await ctx.db.prisma.account.update({ where: { id: added.value.accountId ?? -1 }, data });

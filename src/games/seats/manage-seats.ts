@@ -1,4 +1,4 @@
-import { checkPerson } from '../../accounts/account-details.ts';
+import { checkName, checkPerson } from '../../accounts/account-details.ts';
 import { findOrCreateAccount } from '../../accounts/accounts.ts';
 import { issueInvitationLink } from '../../accounts/sign-in-links.ts';
 import type { AppContext } from '../../context.ts';
@@ -37,6 +37,8 @@ export interface NewSeat {
   opponent?: boolean | undefined;
   /** How well the computer plays the seat; `standard` if it is not given. */
   grade?: Grade | undefined;
+  /** Whether `email` is an address that the server has made for a player without e-mail. */
+  byPost?: boolean;
   /** The player's preference, validated by the ruleset's `wishes`. */
   wish?: Record<string, unknown> | undefined;
 }
@@ -156,7 +158,7 @@ function seatProblems(wanted: NewSeat, game: WholeGame): Problem[] {
       'A computer candidate has no e-mail address. Leave the address blank, or choose a player.',
     );
   } else if (wanted.email?.trim() && problems.length === 0) {
-    const person = checkPerson({ name, email: wanted.email });
+    const person = wanted.byPost ? checkName(name) : checkPerson({ name, email: wanted.email });
     if (!person.ok) problems.push(...person.problems);
   }
   return problems;

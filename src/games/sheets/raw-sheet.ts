@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 
 /** Limits for a sheet, which is one page: characters of JSON, levels of nesting. No real sheet comes near them. */
 export const MAX_CHARACTERS = 32_768;
-const MAX_LEVELS = 12;
+export const MAX_LEVELS = 12;
 
 /**
  * Raw orders from outside as they can be stored: plain JSON without NUL characters, which PostgreSQL rejects, and

@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts';
 import { isNotUnique } from '../../database/failures.ts';
 import type { Sheet } from '../../database/generated/client.ts';
 import { canonicalJson } from '../archive/canonical-json.ts';
+import { MAX_LEVELS, tooDeep } from './raw-sheet.ts';
 import { type SentSheet, type Submission, submitSheet } from './submit-sheet.ts';
 
 /** What became of a request that a program may send again under the same key. */
@@ -23,8 +24,13 @@ export async function submitOnce(
   sent: SentSheet,
   key: string | null,
 ): Promise<SubmittedOnce> {
-  if (key === null) return submitSheet(ctx, sent);
-  const request = { key: sha256(key), hash: sha256(canonicalJson([sent.raw, sent.final === true])) };
+  // What is nested more deeply is refused in any case, and canonical JSON of it could end the stack.
+  if (key === null || tooDeep(sent.raw, MAX_LEVELS)) return submitSheet(ctx, sent);
+  // An earlier player of the seat may have used the same key.
+  const request = {
+    key: sha256(`${sent.sentById} ${key}`),
+    hash: sha256(canonicalJson([sent.raw, sent.final === true])),
+  };
   const before = await findRepeated(ctx, sent, request);
   if (before !== null) return before;
   try {
@@ -43,7 +49,6 @@ async function findRepeated(
   { seatId, turn, sentById }: SentSheet,
   request: { key: string; hash: string },
 ): Promise<Extract<SubmittedOnce, { kind: 'repeated' | 'key-reused' }> | null> {
-  // An earlier player of the seat may have used the same key.
   const own = { seatId, turn, sentById };
   const sheet = await db.prisma.sheet.findFirst({ where: { ...own, requestKey: request.key } });
   if (sheet === null) return null;

@@ -172,17 +172,22 @@ async function loadParts(client: pg.Client, file: string, onProgress: OnProgress
   if (!read.ok) throw new Refused(read);
 }
 
-/** What gives access to an account without its code, with the kinds of mail that carry its links. */
-const ACCESS = ['Session', 'SignInLink', 'AddressProof'];
+/** Tables of what gives access to an account without its code, with the kinds of mail that carry its links. */
+const ACCESS = ['Session', 'SignInLink', 'AddressProof', 'AccessToken', 'CalendarFeed'];
 const LINK_MAILS = ['signInLink', 'confirmation'];
 
 /**
- * Makes the next start hold the server, if the tables are of a version that can be held. Ends all sessions and links:
- * some of them had ended after the backup was made, and would let someone in again.
+ * Makes the next start hold the server, if the tables are of a version that can be held. Ends all sessions, links, tokens and
+ * addresses of calendars, and removes the webhooks of programs: some of them had ended after the backup was made, and would
+ * let someone in again.
  */
 async function holdServer(client: pg.Client): Promise<void> {
   for (const table of ACCESS) {
     if (await tableExists(client, table)) await client.query(`DELETE FROM ${publicName(table)}`);
+  }
+  // Their owners may have removed them since, and endAccess removes them, too. Chats hold public news only.
+  if (await tableExists(client, 'Webhook')) {
+    await client.query(`DELETE FROM "Webhook" WHERE "kind" = 'program'`);
   }
   await endLinkMails(client);
   if (!(await tableExists(client, 'ServerState'))) return;

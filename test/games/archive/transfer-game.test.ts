@@ -10,6 +10,7 @@ import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import type { GameTransfer } from '../../../src/games/archive/transfer-file.ts';
 import { transferIn } from '../../../src/games/archive/transfer-in.ts';
 import { takeTransferBack, transferOut } from '../../../src/games/archive/transfer-out.ts';
+import { EXCLUDED_TABLES, gameTables } from '../../../src/games/archive/transfer-rows.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { gmGameSummaries } from '../../../src/games/game/gm-games-view.ts';
 import { playerPrintout } from '../../../src/games/game/player-view.ts';
@@ -50,6 +51,22 @@ beforeEach(async () => {
   for (const name of ['Zed One', 'Zed Two', 'Zed Three']) await anAccount(next.ctx, name);
   return () => next.close();
 });
+
+/** The tables whose rows move with a game. */
+const MOVED = [
+  ...[
+    'AdvanceOrders',
+    'Attendance',
+    'Game',
+    'GameEvent',
+    'GamePolicy',
+    'GameSchedule',
+    'GameSecret',
+    'GameState',
+  ],
+  ...['GmMessage', 'HeldPressRelease', 'Inspection', 'Letter', 'LetterCopy', 'LimitedAction', 'MutedGame'],
+  ...['Printout', 'Rollback', 'Seat', 'SeatChange', 'Sheet', 'Turn', 'WaitlistEntry'],
+];
 
 const pause = (paused: boolean, ctx: AppContext = old.ctx) =>
   ctx.db.prisma.gameSchedule.updateMany({ data: { pausedAt: paused ? ctx.now() : null } });
@@ -114,6 +131,34 @@ describe('the transfer of a running game', () => {
     granted(await takeTransferBack(old.ctx, number));
     expect(JSON.stringify(file)).not.toContain('Watch Ohio.');
     expect(await old.ctx.db.prisma.privateNotes.count()).toBe(1);
+  });
+
+  test('takes a decision about every table with rows of games', async () => {
+    const { prisma } = old.ctx.db;
+    const rows = await prisma.$queryRaw<{ name: string }[]>`
+      SELECT table_name AS name FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name = 'gameId'`;
+    const known = new Set([...MOVED, ...EXCLUDED_TABLES]);
+    expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+    const moved = await prisma.$transaction((tx) => gameTables(tx));
+    expect(moved.map(({ name }) => name).sort()).toEqual([...MOVED].sort());
+  });
+
+  test('takes no webhooks, chats, waiting notices or disputes along', async () => {
+    const about = { gameId: g.game.id, accountId: g.gm.id };
+    const { prisma, now } = { prisma: old.ctx.db.prisma, now: old.ctx.now() };
+    const chat = { ...about, kind: 'discord' as const, url: 'https://chat.test/secret', createdAt: now };
+    await prisma.webhook.create({ data: chat });
+    await prisma.digestLine.create({
+      data: { ...about, subject: 'News', paragraphs: ['secret'], words: [], at: now },
+    });
+    const file = granted(await transferOut(old.ctx, number));
+    granted(await takeTransferBack(old.ctx, number));
+    expect(JSON.stringify(file)).not.toContain('https://chat.test/secret');
+    expect(Object.keys(file.tables).filter((name) => EXCLUDED_TABLES.has(name))).toEqual([]);
+    expect(await prisma.webhook.count()).toBe(1);
+    await prisma.webhook.deleteMany();
+    await prisma.digestLine.deleteMany();
   });
 
   test('needs the game to be paused', async () => {

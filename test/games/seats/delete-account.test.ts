@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkPerson } from '../../../src/accounts/account-details.ts';
+import { checkPerson, emailSchema, parseInput } from '../../../src/accounts/account-details.ts';
 import { findOrCreateAccount } from '../../../src/accounts/accounts.ts';
+import { newPaperAddress } from '../../../src/accounts/paper-address.ts';
 import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
 import { readSession } from '../../../src/accounts/sessions.ts';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
@@ -159,6 +160,13 @@ test('no one can keep an account from being deleted by taking the address that i
   granted(await deleteAccount(own.ctx, victim.id));
   const { email } = await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: victim.id } });
   expect(email).toMatch(/^former-[0-9a-f]{24}@deleted\.invalid$/);
+});
+
+test('no one can enter an address that stands for a player without e-mail', () => {
+  for (const email of ['ann@paper.invalid', 'Anyone@Paper.INVALID', newPaperAddress()]) {
+    expect(codesOf(checkPerson({ name: 'Mallory', email }))).toEqual(['email-invalid']);
+    expect(codesOf(parseInput(emailSchema, { email }))).toEqual(['email-invalid']);
+  }
 });
 
 test('an account that gets a game while it is being deleted stays as it was', async () => {

@@ -4,7 +4,7 @@ import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
-import { granted, runningGame, type TestGame } from '../../games/game/play.ts';
+import { anAccount, granted, runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aWeb, testCode } from '../visitor.ts';
 
@@ -77,6 +77,34 @@ describe('a sheet that is sent again with the same key', () => {
     expect([other.status, other.body.error.code]).toEqual([422, 'key-reused']);
     const bert = await send('one', { fundraising: ['TX'] }, { as: game.players[1] as Account });
     expect([bert.status, bert.again]).toEqual([200, undefined]);
+  });
+
+  test('is refused, and no failure of the server, if it is nested very deeply', async () => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `${sheet}?turn=1`,
+      headers: {
+        ...{ authorization: authorization(), 'content-type': 'application/json', 'idempotency-key': 'deep' },
+      },
+      payload: `{"press":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+    });
+    expect([answer.statusCode, answer.json().outcome]).toEqual([422, 'refused']);
+  });
+
+  test('is taken if a former player of the seat has used the same key in this turn', async () => {
+    const [seat] = game.seats;
+    const { id: seatId = '' } = seat ?? {};
+    expect((await send('shared', { fundraising: ['CA'] })).status).toBe(200);
+    const was = { where: { id: seatId }, data: { accountId: (game.players[0] as Account).id } };
+    const heir = await anAccount(own.ctx, 'Hanna Heir');
+    granted(await setSecurityCode(own.ctx, heir.id, testCode));
+    await own.ctx.db.prisma.seat.update({ ...was, data: { accountId: heir.id } });
+    try {
+      const sent = await send('shared', { fundraising: ['CA'] }, { as: heir });
+      expect([sent.status, sent.again]).toEqual([200, undefined]);
+    } finally {
+      await own.ctx.db.prisma.seat.update(was);
+    }
   });
 
   test('gets its answer also after the turn was processed', async () => {
