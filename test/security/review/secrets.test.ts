@@ -54,7 +54,7 @@ test('nobody sees a secret of others, on any page and in any form', async () => 
   }
   expect(pages.get('player 1')).toBeGreaterThan(40);
   expect(world.errors).toEqual([]);
-}, 600_000);
+}, 1_800_000);
 
 test('there is something to look for: those who may know a secret see it', () => {
   expect(SEEN_BY_SOMEONE.filter((kind) => !seen.has(kind))).toEqual([]);
