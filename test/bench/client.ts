@@ -81,22 +81,20 @@ export async function load(
   // Autocannon itself knows the duration only to a second.
   const start = performance.now();
   let end = start;
-  const running = autocannon({
-    url,
-    connections: requests.length,
-    amount,
-    setupClient: (client) => {
-      client.setRequests(requests[next % requests.length] as autocannon.Request[]);
-      next += 1;
-    },
-  });
   const statuses = new Map<number, number>();
-  running.on('response', (_client, status, _bytes, milliseconds) => {
-    end = performance.now();
-    times.push(milliseconds);
-    statuses.set(status, 1 + (statuses.get(status) ?? 0));
+  const setupClient = (client: autocannon.Client) => {
+    client.setRequests(requests[next % requests.length] as autocannon.Request[]);
+    next += 1;
+  };
+  await new Promise<void>((resolve, reject) => {
+    const options = { url, connections: requests.length, amount, setupClient };
+    const running = autocannon(options, (error) => (error ? reject(error) : resolve()));
+    running.on('response', (_client, status, _bytes, milliseconds) => {
+      end = performance.now();
+      times.push(milliseconds);
+      statuses.set(status, 1 + (statuses.get(status) ?? 0));
+    });
   });
-  await running;
   if (statuses.get(expected) !== amount) {
     const seen = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
     throw new Error(`${url}: ${amount} × ${expected} expected, but the answers are ${seen}.`);
