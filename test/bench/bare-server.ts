@@ -48,9 +48,10 @@ export async function sameRows(pool: pg.Pool, gameId: string): Promise<() => Pro
     `select * from "GameEvent" where "gameId" = $1 and type = 'sheetReceived' limit 1`,
   );
   const receipt = await first(`select * from "Delivery" where "gameId" = $1 and kind = 'receipt' limit 1`);
-  let version = 1_000;
+  let last = 1_000;
   return async () => {
-    version += 1;
+    last += 1;
+    const version = last;
     const [sheetId, deliveryId] = [randomUUID(), randomUUID()];
     const client = await pool.connect();
     try {
