@@ -23,8 +23,11 @@ export async function withContext<T>(run: (ctx: AppContext) => Promise<T>): Prom
   }
 }
 
-/** A running game of six people. */
-export async function begunGame(ctx: AppContext): Promise<{ gameId: string; gmId: number }> {
+/**
+ * A running game of six people.
+ * @param crowd the same people play in all games of a crowd
+ */
+export async function begunGame(ctx: AppContext, crowd = 'bench'): Promise<{ gameId: string; gmId: number }> {
   const gm = await ctx.db.prisma.account.upsert({
     where: { email: 'gm@bench.test' },
     create: { name: 'Greta Master', email: 'gm@bench.test', mayRunGames: true, createdAt: ctx.now() },
@@ -41,7 +44,7 @@ export async function begunGame(ctx: AppContext): Promise<{ gameId: string; gmId
   });
   const gameId = unwrap(made).id;
   for (const [i, id] of IDS.entries()) {
-    const email = `player${i}@bench.test`;
+    const email = `player${i}@${crowd}.test`;
     unwrap(await addSeat(ctx, { gameId, by: gm.id, name: `Player ${i}`, identifier: id, email }));
   }
   // The limits on mail to people who never agreed to play are not what is measured.

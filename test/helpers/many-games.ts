@@ -8,6 +8,8 @@ import type pg from 'pg';
 /** What is different in the copies. */
 export interface CopyOptions {
   count: number;
+  /** How many copies there are already. */
+  after?: number;
   /** `over`: the copies have ended. As the game that is copied by default. */
   status?: 'over';
 }
@@ -41,8 +43,8 @@ export async function copyGame(pool: pg.Pool, gameId: string, options: CopyOptio
       const values = own.map((one) => copiedValue(one, options)).join(', ');
       const key = table === 'Game' ? 'id' : 'gameId';
       await client.query(
-        `insert into "${table}" (${names}) select ${values} from "${table}" t, generate_series(1, $2::int) n where t."${key}" = $1`,
-        [gameId, options.count],
+        `insert into "${table}" (${names}) select ${values} from "${table}" t, generate_series($3::int + 1, $3::int + $2::int) n where t."${key}" = $1`,
+        [gameId, options.count, options.after ?? 0],
       );
     }
     await client.query('commit');
