@@ -22,15 +22,23 @@ const BARE_SEPARATOR = /^\s*(?:_{5,}|-{5,})\s*$/;
 /** Part of a date, as it occurs where a mail is quoted: a time or a year. */
 const DATED = /\b\d{1,2}\s?[:.h]\s?\d{2}\b|\b20\d\d\b/;
 
-/** A line that a phone adds to a mail: an opening word and the name of a device or program. */
-const ADVERTISEMENT = new RegExp(
-  [
-    '^(?:sent|get|gesendet|von meine[mnr]?|diese nachricht|holen|envoyé|téléchargez?|obtenir)\\s.{0,80}',
-    '\\b(?:iphone|ipad|android|ios|galaxy|samsung|huawei|xiaomi|pixel|handy|smartphone|mobil\\w*|phone|outlook|yahoo',
-    '|gmx|web\\.de|t-online|orange|proton|mail|mail-app|thunderbird|windows)(?:$|\\W.{0,120}$)',
-  ].join(''),
-  'i',
-);
+/** Devices and programs that phones name. */
+const DEVICE = [
+  'iphone|ipad|android|ios|galaxy|samsung|huawei|xiaomi|pixel|handy|smartphone|outlook|yahoo|gmx|web\\.de|t-online',
+  '|proton|bluemail|thunderbird|(?:mail|e-mail|courrier) (?:for|für|pour|per|para|voor) windows',
+  '|mobil\\w* (?:phone|device|gerät|telefon)|(?:mein\\w*|my|mon|mijn|mio|mi|meu) (?:mobil\\w*|phone|telefon\\w*|móvil|celular)',
+].join('');
+
+/** The words with which phones begin such a line, with the preposition that belongs to them. */
+const OPENING = [
+  'sent (?:from|via|using|with|by)|get|von meine[mnr]?|(?:diese nachricht wurde )?(?:gesendet )(?:von|mit|über|aus)|diese nachricht wurde (?:von|mit)',
+  '|holen sie sich|envoyé (?:de|depuis|avec|à partir)|téléchargez?|obtenir|obtenez',
+  '|inviat[oa] (?:da|dal|con|tramite)|scarica|ottieni|enviado (?:desde|con|do|de|da|pelo|por|através|a partir)',
+  '|obtener|obtén|obter|obtenha(?: o)?|baixe|(?:verzonden|verstuurd) (?:vanaf|vanuit|met|via)|download',
+].join('');
+
+/** A line that a phone adds to a mail: an opening, few other words, and the name of a device or program. */
+const ADVERTISEMENT = new RegExp(`^(?:${OPENING})\\s(?:\\S+\\s){0,3}?(?:${DEVICE})(?:$|\\W.{0,120}$)`, 'i');
 
 /**
  * The separators above a signature (RFC 3676, 4.3) and the maximum number of lines below them: more lines are text, not

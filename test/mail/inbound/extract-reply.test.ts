@@ -173,8 +173,31 @@ No.`;
     'I got it via Whistlestop: thanks.',
     'Sent from the floor of the convention,\nBob',
     'The letter of 2027 that came via Whistlestop said\n\nnothing.',
+    'We will win if you\nget out the vote by mail',
+    'Sent from all states by mail.\nSent to every phone',
   ])('is not mistaken for a quotation or a signature: %j', (text) => {
     expect(extract(text)).toBe(text);
+  });
+
+  test.each([
+    'Sent from my iPhone',
+    'Sent from Yahoo Mail on Android',
+    'Get Outlook for Android<https://aka.ms/x>',
+    'Gesendet von Outlook für iOS',
+    'Diese Nachricht wurde von meinem Android Mobiltelefon mit GMX Mail gesendet.',
+    'Envoyé depuis mon smartphone Samsung Galaxy.',
+    'Inviato da iPhone',
+    'Inviato dal mio Galaxy',
+    'Ottieni Outlook per Android',
+    'Enviado desde mi iPhone',
+    'Obtener Outlook para iOS',
+    'Enviado do meu iPhone',
+    'Obter o Outlook para Android',
+    'Verzonden vanaf mijn iPhone',
+    'Verstuurd vanaf mijn Samsung Galaxy',
+    'Verzonden met Outlook voor Android',
+  ])('loses what a phone adds: %s', (line) => {
+    expect(extract(`Yes, gladly.\n\n${line}`)).toBe('Yes, gladly.');
   });
 
   test('is empty if the mail contains only the letter', () => {
