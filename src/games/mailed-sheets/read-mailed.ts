@@ -25,7 +25,8 @@ export function readMailed(form: SheetForm, { own, whole }: MailedText): ReadShe
   if (marked === null) return written.lines > 0 ? written : null;
   const read = readSheetText(form, marked);
   // Someone who wrote something else above a blank sheet did not mean the sheet.
-  return hasContent(read) || own.trim() === '' ? read : null;
+  if (!hasContent(read) && own.trim() !== '') return null;
+  return { ...read, ignored: [...written.ignored, ...read.ignored], final: written.final || read.final };
 }
 
 function hasContent({ lines, values, problems }: ReadSheet): boolean {

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context.ts';
+import { counted } from '../../rules/numbers.ts';
 import { problemsInWords } from '../../rules/result.ts';
 import type { SheetForm } from '../../rules/sheet.ts';
 import type { ReadSheet } from '../../rules/sheet-text/read-sheet-text.ts';
@@ -38,7 +39,7 @@ export async function takeSheet(ctx: AppContext, request: MailedRequest): Promis
   const submission = await submitSheet(ctx, {
     ...{ gameId: game.id, seatId: own.seat.id, turn: game.turn },
     ...{ raw: rawFromForm(form, values), channel, sentById: address.account.id, byMail: true },
-    ...{ final: sheet.final || command?.kind === 'final', problems, ignored: ignored.slice(0, MAX_IGNORED) },
+    ...{ final: sheet.final || command?.kind === 'final', problems, ignored: firstOf(ignored) },
   });
   return submissionAnswer(own, submission);
 }
@@ -53,10 +54,20 @@ function sheetIn({ own, command, text, attached }: MailedRequest, form: SheetFor
   }
   if (attached !== null && !hasText) return pdfAnswer(problemsInWords(attached.problems));
   if (read === null && command?.kind !== 'blank') return notReadAnswer(own);
-  const { values = {}, problems = [], ignored = [] } = read ?? {};
+  const { values = {}, problems = [], ignored = [], final = false } = read ?? {};
   const unread = attached === null ? [] : [`The attached PDF: ${problemsInWords(attached.problems)}`];
   const lines = ignored.map((line) => `“${line}” was not read as a part of your sheet.`);
-  return { values, problems, ignored: [...unread, ...lines], final: false, channel: 'mail' };
+  return { values, problems, ignored: [...unread, ...lines], final, channel: 'mail' };
+}
+
+/** The first of the lines around a sheet, and how many more there are. */
+function firstOf(ignored: readonly string[]): string[] {
+  const more = ignored.length - MAX_IGNORED;
+  if (more <= 0) return [...ignored];
+  return [
+    ...ignored.slice(0, MAX_IGNORED),
+    `${counted(more, 'more line')} of your e-mail ${more === 1 ? 'was' : 'were'} not read.`,
+  ];
 }
 
 function pdfAnswer(reason: string): MailAnswer {

@@ -15,3 +15,8 @@ export function folded(text: string): string {
 export function isBlankText(text: string): boolean {
   return /^[\s_.…$[\]|–—-]*$/.test(text);
 }
+
+/** Whether nothing was written where any text may be: only spaces, a blank line to write on, or an empty box. */
+export function isBlankFreeText(text: string): boolean {
+  return /^(?:[\s_]*|\s*\[\s*\]\s*)$/.test(text);
+}

@@ -15,9 +15,13 @@ import { folded } from './fold.ts';
  * row, or one column of a row.
  */
 
+/** The fewest letters of a key in which a mistake is recognized. */
+const MIN_NAME = 5;
+
 /** What a key stands for. */
 export type Target =
-  | { kind: 'value'; path: string; field: SimpleField }
+  /** One value. `column` is there if it is all that a row asks for. */
+  | { kind: 'value'; path: string; field: SimpleField; column?: Column }
   | { kind: 'list'; field: RankingField }
   | { kind: 'entry'; field: RankingField; index: number }
   | { kind: 'rows'; field: RowsField }
@@ -44,6 +48,10 @@ export function cellKey(field: RowsField, index: number, column: Column): string
 export interface Keys {
   /** The target of a key as someone wrote it; null if there is none, or if it could mean several. */
   find(text: string): Target | null;
+  /** Whether a text is a key as the sheet writes it. */
+  isFull(text: string): boolean;
+  /** The keys without numbers, folded, for `isNearKey`. */
+  names: string[];
   /** The keys as the sheet writes them, for messages: `Campaign money 1 to 9`. */
   inWords: string[];
 }
@@ -64,8 +72,38 @@ export function keysOf(form: SheetForm): Keys {
   }
   return {
     find: (text) => full.get(folded(text)) ?? short.get(folded(text)) ?? null,
+    isFull: (text) => full.has(folded(text)),
+    names: [...new Set([...full.keys(), ...short.keys()].map(withoutDigits))].filter((name) => name !== ''),
     inWords: fieldsOf(form).map(keyInWords),
   };
+}
+
+function withoutDigits(text: string): string {
+  return folded(text.replace(/\p{N}+/gu, ' '));
+}
+
+/** Whether a text is probably meant as a key: `Capmaign money 1`, `Campaign money 99`, or a key with words after it. */
+export function isNearKey({ names }: Keys, text: string): boolean {
+  const typed = withoutDigits(text);
+  return names.some((name) => {
+    if (name.length >= MIN_NAME && typed.startsWith(`${name} `)) return true;
+    const most = name.length < MIN_NAME ? 0 : Math.ceil(name.length / 6);
+    return Math.abs(name.length - typed.length) <= most && distance(name, typed) <= most;
+  });
+}
+
+/** How many letters differ between two texts; two that are swapped are two. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const change = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] as number;
 }
 
 function addOnce(keys: Map<string, Target | null>, text: string, target: Target): void {
@@ -101,7 +139,14 @@ function rowKeys(field: RowsField, index: number): Key[] {
     const path = `${field.name}[${index}].${column.name}`;
     return { text: cellKey(field, index, column), target: { kind: 'value', path, field: column } as const };
   });
-  return [{ text: rowKey(field, index), target: { kind: 'row', field, index } }, ...cells];
+  return [{ text: rowKey(field, index), target: rowTarget(field, index) }, ...cells];
+}
+
+/** A row; if it asks for one value only, that value. */
+function rowTarget(field: RowsField, index: number): Target {
+  const [column, ...more] = columnsOf(field, index);
+  if (column === undefined || more.length > 0) return { kind: 'row', field, index };
+  return { kind: 'value', path: `${field.name}[${index}].${column.name}`, field: column, column };
 }
 
 /** `Trip 1`, or `AB1` for a row about something. */
@@ -113,7 +158,7 @@ function shortKeys(field: Field): Key[] {
     }));
   }
   if (field.kind !== 'rows' || field.given === undefined) return [];
-  return field.given.map(({ label }, index) => ({ text: label, target: { kind: 'row', field, index } }));
+  return field.given.map(({ label }, index) => ({ text: label, target: rowTarget(field, index) }));
 }
 
 function keyInWords(field: Field): string {

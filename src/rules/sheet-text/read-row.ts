@@ -34,8 +34,25 @@ function figureIn(text: string): string {
   return /^(.*\d)\s*(?:dollars?|votes?|points?|days?|tokens?|usd)\.?$/i.exec(text)?.[1] ?? text;
 }
 
+/** The value of a row that asks for nothing else. The label of its column may stand in front. */
+export function onlyValueIn(column: Column, typed: string): string {
+  const text = typed.trim();
+  const value = isFreeText(column) || fits(column, text) ? text : (withoutLabel(column, text) ?? text);
+  return valueIn(column, value);
+}
+
+/** Whether a text can only be the values of a row. */
+export function isWholeRow(field: RowsField, index: number, text: string): boolean {
+  const read = rowIn(field, index, text);
+  if (!read.ok) return false;
+  const columns = columnsOf(field, index);
+  const cellOf = (column: Column) => read.value[`${field.name}[${index}].${column.name}`];
+  const written = columns.filter((column) => (cellOf(column) ?? '') !== '');
+  return written.length > 0 && written.every((column) => fits(column, cellOf(column) as string));
+}
+
 /** Whether a text can only be a value of the column. */
-function fits(column: Column, text: string): boolean {
+export function fits(column: Column, text: string): boolean {
   if (column.kind === 'integer') return typeof integerFrom(figureIn(text)) === 'number';
   if (column.kind === 'flag') return /^(?:yes|no|x|\[x\])$/i.test(text);
   if (column.kind === 'text') return !isFreeText(column) && !/[^\p{L}\p{N}\s]/u.test(text);
@@ -50,7 +67,7 @@ export function rowIn(field: RowsField, index: number, text: string): Result<For
   const columns = columnsOf(field, index);
   const path = (column: Column) => `${field.name}[${index}].${column.name}`;
   const only = columns.length === 1 ? columns[0] : undefined;
-  if (only !== undefined) return ok({ [path(only)]: valueIn(only, withoutLabel(only, text) ?? text) });
+  if (only !== undefined) return ok({ [path(only)]: onlyValueIn(only, text) });
   if (isBlankText(text)) return ok({});
   const found = cellsIn(columns, text);
   if (found === null) {

@@ -1,10 +1,12 @@
-import type { FormValues, Problem, RankingField, RowsField, SheetForm, SimpleField } from '../sheet.ts';
+import type { FormValues, Problem, RankingField, RowsField, SheetForm } from '../sheet.ts';
 import { entryCount } from '../sheet.ts';
 import { columnsOf, rowCount } from '../sheet-rows.ts';
 import { listIn } from './choices.ts';
-import { isBlankText } from './fold.ts';
-import { type Keys, keysOf, type Target } from './keys.ts';
-import { rowIn, valueIn } from './read-row.ts';
+import { isBlankFreeText, isBlankText } from './fold.ts';
+import { type KeyLine, keyLinesIn, withoutBars } from './key-lines.ts';
+import { keysOf, type Target } from './keys.ts';
+import { onlyValueIn, rowIn, valueIn } from './read-row.ts';
+import { isFreeText } from './write-sheet-text.ts';
 
 /** A sheet in text, as it was read. */
 export interface ReadSheet {
@@ -16,10 +18,10 @@ export interface ReadSheet {
   ignored: string[];
   /** How many lines of the sheet were found, blank ones included. */
   lines: number;
+  /** Whether a line says that the orders are final. */
+  final: boolean;
 }
 
-/** The longest line that is read. */
-const MAX_LINE = 2_000;
 /** The most lines of a sheet that are read. The longest form has far fewer. */
 const MAX_LINES = 400;
 /** The most problems that are named. */
@@ -27,34 +29,29 @@ const MAX_PROBLEMS = 30;
 /** The most entries of a list that are read. */
 const MAX_ENTRIES = 200;
 
-/** A line of the text with the key that it begins with. */
-interface KeyLine {
-  target: Target;
-  /** The key as it was written. */
-  key: string;
-  /** What follows it, continued on later lines. */
-  text: string;
-  /** Entries on the lines below, for a list with nothing after its key. */
-  entries: string[];
-}
-
 /**
  * Reads a sheet in text, as `sheetTextLines` writes it and people change it: lines in any order, blank ones left out,
  * states by code or name, figures as `$1,200`. A line that begins with a number sign is a note. Never throws.
  * @param text without the marks around the sheet
  */
 export function readSheetText(form: SheetForm, text: string): ReadSheet {
-  const { lines, problems, ignored } = keyLinesIn(keysOf(form), text);
+  const { lines, unknown, tooLong, ignored, final } = keyLinesIn(form, text);
+  const found = { ignored, lines: lines.length, final };
   if (lines.length > MAX_LINES) {
     const message = `There are ${lines.length} lines of the sheet. Send each line once.`;
-    return { values: {}, problems: [{ field: '', code: 'too-long', message }], ignored, lines: lines.length };
+    return { ...found, values: {}, problems: [{ field: '', code: 'too-long', message }] };
   }
+  const { inWords } = keysOf(form);
+  const problems = [...tooLong.map(lineTooLong), ...unknown.map((line) => notUnderstood(line, inWords))];
   const reading: Reading = { values: {}, problems, given: new Map() };
   for (const one of lines) if (one.target.kind !== 'rows') readLine(reading, one);
   // Rows without a number take the places that are left.
   for (const one of lines) if (one.target.kind === 'rows') readRows(reading, one.target.field, one);
-  return { values: reading.values, problems: problems.slice(0, MAX_PROBLEMS), ignored, lines: lines.length };
+  return { ...found, values: reading.values, problems: problems.slice(0, MAX_PROBLEMS) };
 }
+
+type ValueTarget = Extract<Target, { kind: 'value' }>;
+type EntryTarget = Extract<Target, { kind: 'entry' }>;
 
 interface Reading {
   values: FormValues;
@@ -63,114 +60,45 @@ interface Reading {
   given: Map<string, string>;
 }
 
-/** Sorts the lines of a text: those of the sheet, those around it, and those that should be one of the sheet and are not. */
-function keyLinesIn(
-  keys: Keys,
-  text: string,
-): Pick<ReadSheet, 'problems' | 'ignored'> & { lines: KeyLine[] } {
-  const lines: KeyLine[] = [];
-  const ignored: string[] = [];
-  const unknown: string[] = [];
-  let open: KeyLine | null = null;
-  // Mail programs break the lines of notes, too.
-  let inNote = false;
-  for (const raw of text.split('\n')) {
-    const line = raw.slice(0, MAX_LINE).trimEnd();
-    const isDrawn = /^\s*\|/.test(line) && open !== null;
-    if (isDrawn) {
-      open?.entries.push(drawnLine(line.trimStart()));
-      continue;
-    }
-    const trimmed = line.trim();
-    if (trimmed === '') {
-      inNote = false;
-      if (open !== null && !isOpenList(open)) open = null;
-      continue;
-    }
-    if (/^[#=]/.test(trimmed)) {
-      open = null;
-      inNote = trimmed.startsWith('#');
-      continue;
-    }
-    const found = keyLine(keys, trimmed);
-    if (found !== null) {
-      lines.push(found);
-      open = found;
-      inNote = false;
-    } else if (open !== null && isOpenList(open)) open.entries.push(trimmed);
-    else if (looksLikeKey(trimmed)) unknown.push(trimmed);
-    else if (open !== null) open.text = `${open.text} ${trimmed}`.trim();
-    else if (inNote) continue;
-    else if (looksLikeOrder(trimmed)) unknown.push(trimmed);
-    else ignored.push(trimmed);
-  }
-  return {
-    lines,
-    ignored,
-    problems: lines.length === 0 ? [] : unknown.map((line) => notUnderstood(line, keys)),
-  };
-}
-
-/** Whether the lines below are entries of the list, or lines of the drawing: nothing follows its key. */
-function isOpenList({ target, text }: KeyLine): boolean {
-  if (text !== '') return false;
-  if (target.kind === 'value') return target.field.kind === 'text' && target.field.lines !== undefined;
-  return target.kind === 'list' || target.kind === 'rows';
-}
-
-/** `| /\_/\ |` → ` /\_/\ `: the bars keep the spaces. */
-function drawnLine(line: string): string {
-  return line.replace(/^\|/, '').replace(/\|$/, '');
-}
-
-/** The key that a line begins with; the longest one if there are several. */
-function keyLine(keys: Keys, line: string): KeyLine | null {
-  const whole = keys.find(line.replace(/[.:=\s]+$/, ''));
-  if (whole !== null) return { target: whole, key: line, text: '', entries: [] };
-  const marks = [...line.matchAll(/[:=]/g)].map(({ index }) => index).slice(0, 4);
-  for (const at of marks.reverse()) {
-    const key = line.slice(0, at).replace(/^[\s>*•–-]+/, '');
-    const target = keys.find(key);
-    if (target !== null) return { target, key: key.trim(), text: line.slice(at + 1).trim(), entries: [] };
-  }
-  return null;
-}
-
-/** Whether a line begins as lines of a sheet do: it is none that goes on with the line above. */
-function looksLikeKey(line: string): boolean {
-  return /^[\p{L}][^:=]{0,40}[:=]/u.test(line);
-}
-
-/** Whether a line that has no key was probably meant as one of the sheet. */
-function looksLikeOrder(line: string): boolean {
-  return /[:=;$]|^\d|\b[A-Z]{2}\s*,?\s*\$?\d/.test(line);
-}
-
-function notUnderstood(line: string, keys: Keys): Problem {
-  const shown = [...line].slice(0, 80).join('');
-  const message = `“${shown}” is not a line of this sheet. Its lines begin with: ${keys.inWords.join('; ')}.`;
+function notUnderstood(line: string, inWords: readonly string[]): Problem {
+  const message = `“${shortened(line)}” is not a line of this sheet. Its lines begin with: ${inWords.join('; ')}. Write a colon after them.`;
   return { field: '', code: 'not-read', message };
 }
 
+function lineTooLong(line: string): Problem {
+  const message = `The line that begins with “${shortened(line)}” is too long. Shorten it.`;
+  return { field: '', code: 'too-long', message };
+}
+
+function shortened(line: string): string {
+  return [...line.slice(0, 200)].slice(0, 80).join('');
+}
+
 function readLine(reading: Reading, { target, key, text, entries }: KeyLine): void {
-  const typed = { key, text, entries };
-  if (target.kind === 'value') put(reading, target.path, key, textOf(target.field, text, entries));
-  else if (target.kind === 'list') readList(reading, target.field, typed);
+  if (target.kind === 'value') put(reading, target.path, key, targetValue(target, text, entries));
+  else if (target.kind === 'list') readList(reading, target.field, { key, text, entries });
   else if (target.kind === 'row') readRow(reading, target.field, target.index, key, text);
-  else if (target.kind === 'entry') {
-    const [value = ''] = isBlankText(text) ? [] : listIn(text, target.field.choices);
-    put(reading, `${target.field.name}[${target.index}]`, key, value);
-  }
+  else if (target.kind === 'entry') readEntry(reading, target, key, text);
 }
 
 /** The value of a field; a drawing has a line for each of its own. */
-function textOf(field: SimpleField, text: string, drawn: readonly string[]): string {
+function targetValue({ field, column }: ValueTarget, text: string, entries: readonly string[]): string {
   if (field.kind === 'text' && field.lines !== undefined) {
-    const lines = drawn.length > 0 ? drawn : text === '' ? [] : [text];
+    const lines = text === '' ? entries : [text.startsWith('|') ? withoutBars(text) : text, ...entries];
     return lines.every((line) => line.trim() === '') ? '' : lines.join('\n');
   }
-  const whole = [text, ...drawn].filter((part) => part !== '').join(' ');
-  return valueIn(field, field.kind === 'text' && isBlankText(whole) ? '' : whole);
+  if (column !== undefined && !isFreeText(column)) return onlyValueIn(column, text);
+  return valueIn(field, isFreeText(field) && isBlankFreeText(text) ? '' : text);
+}
+
+/** One entry of a list. Problem: `too-many`, if there are several. */
+function readEntry(reading: Reading, { field, index }: EntryTarget, key: string, text: string): void {
+  const path = `${field.name}[${index}]`;
+  const [value = '', ...more] = isBlankText(text) ? [] : listIn(text, field.choices);
+  if (more.length > 0) {
+    const message = `“${key}” has more than one entry. Write one, or all of them after “${field.label}:”.`;
+    reading.problems.push({ field: path, code: 'too-many', message });
+  } else put(reading, path, key, value);
 }
 
 function readList(
@@ -178,9 +106,9 @@ function readList(
   field: RankingField,
   { key, text, entries }: { key: string; text: string; entries: readonly string[] },
 ): void {
-  const typed = [text, ...entries.slice(0, MAX_ENTRIES).map(withoutNumber)].filter(
-    (part) => !isBlankText(part),
-  );
+  const typed = [text, ...entries.map(withoutNumber)]
+    .filter((part) => !isBlankText(part))
+    .slice(0, MAX_ENTRIES);
   const values = listIn(typed.join('\n'), field.choices);
   const max = entryCount(field);
   if (values.length > max) {
