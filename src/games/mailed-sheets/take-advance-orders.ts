@@ -15,6 +15,9 @@ import type { Done, MailedRequest } from './mailed-request.ts';
 import { isBlank, readMailed } from './read-mailed.ts';
 import type { SheetTarget } from './sheet-address.ts';
 
+/** The most lines around the orders that the answer names. */
+const MAX_IGNORED = 30;
+
 type LaterTarget = Exclude<SheetTarget, { kind: 'open' }>;
 
 /**
@@ -50,9 +53,10 @@ export async function takeAdvanceOrders(
   return {
     subject: `${nameOf(target)}: stored`,
     paragraphs: [`Your ${nameOf(target)} are stored. They replace earlier ones. This is what was read:`],
-    ...(dropped.length > 0 && {
-      lists: [{ heading: 'If their turn came now, this would be left out:', items: dropped }],
-    }),
+    lists: [
+      { heading: 'If their turn came now, this would be left out:', items: dropped },
+      { heading: 'These lines of your e-mail were not read:', items: read.ignored.slice(0, MAX_IGNORED) },
+    ].filter(({ items }) => items.length > 0),
     sheet: target,
   };
 }

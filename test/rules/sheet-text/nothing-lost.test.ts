@@ -1,8 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RULESETS } from '../../../src/rules/catalog.ts';
 import type { Ruleset } from '../../../src/rules/ruleset.ts';
 import type { SheetForm } from '../../../src/rules/sheet.ts';
 import { readSheetText } from '../../../src/rules/sheet-text/read-sheet-text.ts';
+import { sheetTextLines } from '../../../src/rules/sheet-text/write-sheet-text.ts';
+import { runs } from '../../helpers/long.ts';
 import { computerSheets } from '../computer-games.ts';
 
 /* A sheet in text is read rightly, or its sender is told what was not read. */
@@ -76,6 +79,26 @@ describe('a press release', () => {
   ])('does not swallow a line that was probably meant as another one: %s', (line) => {
     expect(pressOf(`Press release: Yes.\n${line}`).problems).toEqual(['not-read']);
   });
+});
+
+test('any press release comes back as it was written', () => {
+  const part = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom(':', '#1 ', '= ', '“', '> ', 'Fundraising trips: CA', 'FINAL', 'مرحبا', '👩‍🚀', 'CA: $5'),
+  );
+  const presses = fc
+    .array(part)
+    .map((parts) => parts.join('').replace(/\s+/g, ' ').trim())
+    .filter((press) => !/^(?:[\s_]*|\[\s*\])$/.test(press));
+  fc.assert(
+    fc.property(presses, (press) => {
+      const lines = sheetTextLines(form, { press }).flatMap((line) =>
+        line.kind === 'line' ? [line.text] : [],
+      );
+      expect(pressOf(lines.join('\n'))).toEqual({ press, problems: [], ignored: [] });
+    }),
+    { numRuns: runs(200) },
+  );
 });
 
 test('one entry of a list with two values is a problem', () => {
