@@ -309,7 +309,9 @@ describe('a command', () => {
   });
 
   test('ADVANCE stores orders for a later turn, and the reply to its form does so, too', async () => {
-    await reply(await mailTo(ann, 'printout for turn 1'), 'ADVANCE 2\nFundraising trips: NV');
+    await reply(await mailTo(ann, 'printout for turn 1'), 'ADVANCE 2\nHello there\n\nFundraising trips: NV');
+    const stored = await mailTo(ann, 'advance orders for turn 2: stored');
+    expect(stored.text).toMatch(/These lines of your e-mail were not read:\s+\S*\s*Hello there/);
     const where = { gameId: game.game.id, turn: 2 };
     expect(await own.ctx.db.prisma.advanceOrders.findFirst({ where })).toMatchObject({
       raw: { fundraising: ['NV'] },
