@@ -42,7 +42,7 @@ const openTurn = statement<
  * Opens the next turn of a locked game, or ends the game. In a game that is over, `game.turn` is one more than its last
  * turn.
  * @param played.attempt how often the turn has been recorded
- * @param played.jobs what else is to be enqueued
+ * @param played.jobs the other jobs to enqueue
  * @param played.hasWebhooks whether anything is called when something happens in the game
  */
 export async function openNextTurn(
