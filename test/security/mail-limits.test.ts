@@ -327,7 +327,8 @@ test('every file of games and mail that sends mail is in the table of what limit
   }
 });
 
-const SENDS = /\b(enqueueDelivery|enqueueDeliveries|notifySeat|notifyAllSeats|notifyGm|notifyGmOfPlayer)\(/;
+const SENDS =
+  /\b(enqueueDelivery|writeDeliveries|newDelivery|notifySeat|notifyAllSeats|notifyGm|notifyGmOfPlayer)\(/;
 const CHECKS = /\b(checkMailLimits|requestMail|requestNotices|requestBroadcast|notifyGmOfPlayer)\(/;
 
 const LIMITED_BY_MAIL_LIMITS = [
@@ -359,5 +360,5 @@ const LIMITED_OTHERWISE: Record<string, string> = {
   'games/seats/missed-turns.ts': 'once for a seat and a turn',
   'games/seats/offer-seat.ts': 'QUIET_HOURS',
   'games/sheets/enter-advance-orders.ts': 'once for each turn, to the player who sent them',
-  'games/sheets/submit-sheet.ts': 'to the player who sent the sheet',
+  'games/sheets/write-sheet.ts': 'MAX_RECEIPTS_PER_DAY, to the player who sent the sheet',
 };

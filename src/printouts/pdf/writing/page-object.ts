@@ -19,7 +19,7 @@ export interface PageParts {
 export function pageObject({ parent, size, contents, resources, key, fields = [] }: PageParts): string {
   const annotations = fields.length === 0 ? '' : `/Annots[${fields.map(reference).join(' ')}]`;
   return (
-    `<</Type/Page/Parent ${reference(parent)}/MediaBox[0 0 ${number(size.width)} ${number(size.height)}]` +
+    `<</Type/Page/Parent ${reference(parent)}/MediaBox [0 0 ${number(size.width)} ${number(size.height)}]` +
     `/Contents[${contents.map(reference).join(' ')}]/Resources ${reference(resources)}` +
     `/StructParents ${key}/Tabs/S${annotations}>>`
   );
