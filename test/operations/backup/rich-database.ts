@@ -168,11 +168,17 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
   const { id: webhookId } = await prisma.webhook.create({
     data: { ...webhook, secret: Uint8Array.of(0, 255), createdAt: at },
   });
+  const chat = { kind: 'discord', accountId, gameId, url: 'https://chat.example.org/' } as const;
+  await prisma.webhook.create({ data: { ...chat, createdAt: at } });
   await prisma.webhookCall.create({ data: { webhookId, event: 'turn.open', turn: 1, createdAt: at } });
   await prisma.digestLine.create({
     data: { accountId, gameId, subject: ODD_TEXT, paragraphs: [ODD_TEXT, ''], words: [], at },
   });
   await prisma.downtime.create({ data: { from: at, until: at } });
+  const seen = { startedAt: at, seenAt: at };
+  await prisma.serverProcess.create({
+    data: { name: ODD_TEXT, role: 'worker', host: 'one', level: 'ok', ...seen },
+  });
   await prisma.serverState.update({ where: { id: 1 }, data: { seenAt: at } });
   const delivery = await prisma.delivery.findFirstOrThrow();
   const message = Uint8Array.from({ length: 256 }, (_, byte) => byte);
