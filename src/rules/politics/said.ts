@@ -2,10 +2,13 @@ import type { SeatIdentifier } from '../ruleset.ts';
 import type { Orders } from './orders.ts';
 import type { Said, State } from './state.ts';
 
-/** What printouts quote from a sheet besides its press release: performances, guesses, reasons and written answers. A drawing has no words. */
+/** What printouts quote from a sheet besides its press release: performances, guesses, reasons and written answers. A drawing is a text of several lines. */
 export function quotedTexts({ performances, guesses, objections, written }: Orders): string[] {
   return [
-    ...performances.flatMap(({ text }) => (text === null ? [] : [text])),
+    ...performances.flatMap(({ text, drawing }) => [
+      ...(text === null ? [] : [text]),
+      ...(drawing === null ? [] : [drawing.join('\n')]),
+    ]),
     ...guesses.map(({ text }) => text),
     ...objections.map(({ reason }) => reason),
     ...written.filter((text) => text !== null),

@@ -241,17 +241,30 @@ test('what the GM withholds is left out: performances, guesses, reasons, and pre
   expect(JSON.stringify(blocksOf(reportOf(judged, null, released), 'quotes', 'press'))).toContain(show?.text);
 });
 
-test('what is quoted of a sheet besides its press release, so that it can be withheld: all free texts but drawings', () => {
+test('a drawing is withheld like every other text of a sheet', () => {
+  const states = statesOfCase('015');
+  const k = states.findIndex(({ shows }) => shows.some(({ stage, drawing }) => stage === 'stage' && drawing));
+  const upTo = states.length > k + 1 && k >= 0 ? states.slice(0, k + 1) : states;
+  const { turn, shows } = upTo.at(-1) as State;
+  const show = shows.find(({ stage }) => stage === 'stage');
+  const withheld = [{ turn, seat: show?.by ?? '' }];
+  expect(blocksOf(reportOf(upTo, null), 'sketch', 'stage').map(({ lines }) => lines)).toEqual([show?.drawing]);
+  const printed = reportOf(upTo, null, { withheld });
+  expect(blocksOf(printed, 'sketch', 'stage')).toEqual([]);
+  expect(JSON.stringify(sectionOf(printed, 'stage'))).toContain('The GM has not released this text.');
+});
+
+test('what is quoted of a sheet besides its press release, so that it can be withheld: all free texts and drawings', () => {
   const orders: Orders = {
     ...blankOrders(),
     performances: [
       { show: 1, text: 'Bows deeply.', drawing: null, actor: null },
-      { show: 2, text: null, drawing: ['()'], actor: null },
+      { show: 2, text: null, drawing: ['(""")', ' || '], actor: null },
     ],
     guesses: [{ show: 3, text: 'an elephant' }],
     objections: [{ show: 4, reason: 'Nobody saw it.' }],
     written: ['Paris', null],
     press: 'Read my lips.',
   };
-  expect(quotedTexts(orders)).toEqual(['Bows deeply.', 'an elephant', 'Nobody saw it.', 'Paris']);
+  expect(quotedTexts(orders)).toEqual(['Bows deeply.', '(""")\n || ', 'an elephant', 'Nobody saw it.', 'Paris']);
 });

@@ -72,11 +72,12 @@ export function readAdvice(sheet: CheckedSheet, given: Json): AdviceRow[] {
   });
 }
 
-/** PTG-5.4: `accept`. */
+/** PTG-5.4: `accept`. A label that was refused because of another offer for the same chip is still named. */
 export function readAccept(sheet: CheckedSheet, given: Json): string[] {
   const offers = offersTo(sheet.state, sheet.player.id);
   const open = offers.map(({ label }) => label);
   const accepted: typeof offers = [];
+  const named = new Set<string>();
   const entries = readList(sheet, 'accept', fieldOf(given, 'accept'), MOST_ACCEPTED);
   for (const [i, entry] of entries.entries()) {
     const field = `accept[${i}]`;
@@ -85,9 +86,10 @@ export function readAccept(sheet: CheckedSheet, given: Json): string[] {
     const offer = offers.find(({ label }) => label === name);
     const rival = accepted.find(({ pending }) => pending.state === offer?.pending.state);
     if (!offer) bad(sheet, problem.noOffer(field, name, open));
-    else if (accepted.includes(offer)) bad(sheet, problem.duplicate(field, 'offer', name));
+    else if (named.has(name)) bad(sheet, problem.duplicate(field, 'offer', name));
     else if (rival) bad(sheet, problem.twoForOne(field, rival.label, rival.pending.state));
     else accepted.push(offer);
+    named.add(name);
   }
   return accepted.map(({ label }) => label);
 }

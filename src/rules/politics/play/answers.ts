@@ -34,7 +34,7 @@ function answerOne(desk: Desk, player: Player, pending: Pending): void {
   const what = { by: player.id, question: label, kind, state: pending.state, id };
   record(desk, { type: 'answer', ...what, answer, right, reward });
   if (!right) return;
-  if (accepted) closeDeal(desk, player, pending.state, accepted);
+  if (accepted && kind === 'government') closeDeal(desk, player, pending.state, accepted);
   else if (reward === 'chip') moveChip(desk, pending.state, player.id, 'answer');
   else if (reward === 'cash') receive(desk, player, REWARDS[question.level], 'answer');
   else changePopular(desk, player, REWARDS[question.level], 'answer');

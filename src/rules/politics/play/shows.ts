@@ -31,7 +31,7 @@ function goOnStage(desk: Desk, show: Show): boolean {
   const row = ordersOf(desk, show.by).performances.find(({ show: number }) => number === show.number);
   if (!row) {
     log(desk, show, 'failure');
-    fail(desk, showCard(show.card).kind, playerOf(desk.state, show.by), null);
+    fail(desk, showCard(show.card).kind, playerOf(desk.state, show.by), actorOf(desk, show));
     return false;
   }
   put(show, row);
@@ -56,7 +56,7 @@ function log(
 function judge(desk: Desk, show: Show): void {
   const card = showCard(show.card);
   const performer = playerOf(desk.state, show.by);
-  const actor = show.actor === null ? null : playerOf(desk.state, show.actor);
+  const actor = actorOf(desk, show);
   const others = othersOf(desk, show.by);
   if (isGuessed(card.kind)) {
     const guesser = others.find(({ id }) => guesses(desk, id, show, card)) ?? null;
@@ -73,6 +73,11 @@ function judge(desk: Desk, show: Show): void {
   if (isFailure) fail(desk, card.kind, performer, actor);
   else if (card.kind === 'stunt') changePopular(desk, performer, APPLAUSE, 'wildcard');
   else receive(desk, performer, PRIZE, 'wildcard');
+}
+
+/** The actor of a direction; null before it is staged, unless the setup names one (PTG-3.5). */
+function actorOf(desk: Desk, { actor }: Show): Player | null {
+  return actor === null ? null : playerOf(desk.state, actor);
 }
 
 function guesses(desk: Desk, seat: string, show: Show, card: ShowCard): boolean {
@@ -98,7 +103,7 @@ function rewardGuess(
   receive(desk, performer, PRIZE, 'wildcard');
 }
 
-/** PTG-6.15: what a failure costs; `actor` is that of a direction, if it has been staged. */
+/** PTG-6.15: what a failure costs; `actor` is that of a direction, if there is one. */
 function fail(desk: Desk, kind: ShowKind, performer: Player, actor: Player | null): void {
   if (kind === 'charade' || kind === 'stunt') {
     losePopular(desk, performer, BOOS);

@@ -42,11 +42,11 @@ function strong(text: string): Block {
 /** What a performer wrote or drew; that the GM withholds it if so. */
 export function performanceBlocks(show: Show, header: ReportHeader, turn: number): Block[] {
   const { by, text, drawing, number } = show;
-  if (drawing !== null && drawing.length > 0) {
-    return [{ kind: 'sketch', caption: `Show ${number}, drawn by ${by}`, lines: drawing }];
-  }
-  if (text === null) return [];
+  const isDrawn = drawing !== null && drawing.length > 0;
+  if (!isDrawn && text === null) return [];
   if (isWithheld(header, turn, by)) return [{ kind: 'paragraph', text: WITHHELD }];
+  if (isDrawn) return [{ kind: 'sketch', caption: `Show ${number}, drawn by ${by}`, lines: drawing }];
+  if (text === null) return [];
   return [{ kind: 'quotes', items: [{ by, tone: null, text }] }];
 }
 
