@@ -248,7 +248,9 @@ test('a drawing is withheld like every other text of a sheet', () => {
   const { turn, shows } = upTo.at(-1) as State;
   const show = shows.find(({ stage }) => stage === 'stage');
   const withheld = [{ turn, seat: show?.by ?? '' }];
-  expect(blocksOf(reportOf(upTo, null), 'sketch', 'stage').map(({ lines }) => lines)).toEqual([show?.drawing]);
+  expect(blocksOf(reportOf(upTo, null), 'sketch', 'stage').map(({ lines }) => lines)).toEqual([
+    show?.drawing,
+  ]);
   const printed = reportOf(upTo, null, { withheld });
   expect(blocksOf(printed, 'sketch', 'stage')).toEqual([]);
   expect(JSON.stringify(sectionOf(printed, 'stage'))).toContain('The GM has not released this text.');
@@ -266,5 +268,11 @@ test('what is quoted of a sheet besides its press release, so that it can be wit
     written: ['Paris', null],
     press: 'Read my lips.',
   };
-  expect(quotedTexts(orders)).toEqual(['Bows deeply.', '(""")\n || ', 'an elephant', 'Nobody saw it.', 'Paris']);
+  expect(quotedTexts(orders)).toEqual([
+    'Bows deeply.',
+    '(""")\n || ',
+    'an elephant',
+    'Nobody saw it.',
+    'Paris',
+  ]);
 });
