@@ -43,7 +43,7 @@ afterEach(async () => {
 async function startAll(): Promise<void> {
   const settings = {
     ...{ DATABASE_URL: own.url, SMTP_URL: smtp.url, DATA_DIR: dataDir, NIGHTLY_WORK: 'off' },
-    // The PostgreSQL of the tests allows 100 connections in all.
+    // The PostgreSQL of the tests has 400 connections for all files.
     DATABASE_CONNECTIONS: '6',
     PUBLIC_URL: 'http://localhost:8080',
   };

@@ -7,6 +7,9 @@ import { findFreePort, requireFreePort } from './free-port.ts';
 import { isPostmasterOf, readPostmaster } from './postmaster.ts';
 import type { ProgramRunner } from './program-runner.ts';
 
+/** Faster, and with connections for several test files at a time, some of which start several servers. */
+const FOR_TESTS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400'];
+
 /** What starting, stopping and supervising the PostgreSQL of one cluster needs. */
 export interface Instance {
   binaries: Binaries;
@@ -53,7 +56,7 @@ export async function startPostgres(instance: Instance, required: number | null)
     'timezone=UTC',
     'log_timezone=UTC',
     'log_checkpoints=off',
-    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+    ...(durable ? [] : FOR_TESTS),
   ];
   const startedAt = performance.now();
   await runner.run(binaries.pgCtl, [
