@@ -5,6 +5,7 @@ import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { enqueueDelivery } from '../../src/database/outbox.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { gmGamePage } from '../../src/games/game/gm-view.ts';
+import { setLettersPolicy } from '../../src/games/letters/letters-policy.ts';
 import { gmReplyAddress } from '../../src/games/messages/reply-addresses.ts';
 import { writeToGm, writeToGmByMail } from '../../src/games/messages/write-message.ts';
 import { ACCOUNT_GAMES_PER_NETWORK } from '../../src/games/practice/account-games.ts';
@@ -17,7 +18,8 @@ import {
 import { practiceLines } from '../../src/games/practice/practice-view.ts';
 import { startPractice } from '../../src/games/practice/start-practice.ts';
 import { previewTurn } from '../../src/games/processing/preview-turn.ts';
-import { extendTurn, setSchedule } from '../../src/games/schedule/change-due-date.ts';
+import { announceAbsence, withdrawAbsence } from '../../src/games/schedule/absences.ts';
+import { extendTurn, pauseGame, resumeGame, setSchedule } from '../../src/games/schedule/change-due-date.ts';
 import { voteForMoreTime } from '../../src/games/schedule/extension-votes.ts';
 import { SCHEDULE_DEFAULTS } from '../../src/games/schedule/schedule-policy.ts';
 import { makeJoinLink, removeJoinLink } from '../../src/games/seats/joining-policy.ts';
@@ -159,6 +161,44 @@ describe('a GM without players', () => {
     own.setNow(new Date(testNow.getTime() + HOUR + 1));
     granted(await seatAndBack());
   });
+
+  test('can pause and resume a game of computer candidates only some times an hour', async () => {
+    own.setNow(testNow);
+    const { game, gm } = await runningGame(own.ctx, { humans: 0, opponents: 4 });
+    const of = { gameId: game.id, by: gm.id, turn: game.turn };
+    const onAndOff = async () => {
+      const paused = await pauseGame(own.ctx, of);
+      return paused.ok ? resumeGame(own.ctx, of) : paused;
+    };
+    expect((await untilRefused(120, onAndOff)).codes).toEqual(['too-often']);
+  });
+
+  test('can change the policy for letters of a game that has not begun only some times an hour', async () => {
+    own.setNow(testNow);
+    const { game, gm } = await formingGame(own.ctx, { humans: 1, opponents: 0 });
+    let isOpen = false;
+    const change = () => {
+      isOpen = !isOpen;
+      const letters = isOpen ? ('none' as const) : ('open' as const);
+      return setLettersPolicy(own.ctx, { gameId: game.id, by: gm.id, letters, lettersBefore: null });
+    };
+    await change();
+    expect((await untilRefused(210, change)).codes).toEqual(['too-often']);
+  });
+});
+
+test('absences that are announced and withdrawn again and again are logged only some times a day', async () => {
+  own.setNow(testNow);
+  const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  const accountId = g.players[0]?.id as number;
+  const days = { firstDay: '2027-05-01', lastDay: '2027-05-02' };
+  const announceAndWithdraw = async () => {
+    const announced = await announceAbsence(own.ctx, { accountId, ...days });
+    return announced.ok ? withdrawAbsence(own.ctx, { accountId, id: announced.value.id }) : announced;
+  };
+  expect(await untilRefused(40, announceAndWithdraw)).toEqual({ done: 20, codes: ['too-often'] });
+  own.setNow(new Date(testNow.getTime() + 24 * HOUR + 1));
+  granted(await announceAndWithdraw());
 });
 
 test('final orders that are given and taken back again and again are mailed only some times a day', async () => {

@@ -7,6 +7,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { activeGmGame, stillHere } from '../game/gm-access.ts';
+import { countGmEvent } from '../game/limited-actions.ts';
 import { requestNotices } from '../notices/mail-limits.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
 
@@ -91,7 +92,7 @@ export function lettersColumns({ letters, lettersBefore }: LettersPolicy): Lette
 
 /**
  * Sets whether the players can write letters to each other. If this changes in a running game, they are notified.
- * Problems: `unknown-game`, `not-gm`, `ended`, `not-turn`, `too-much-mail`.
+ * Problems: `unknown-game`, `not-gm`, `ended`, `not-turn`, `too-much-mail`, `too-often`.
  */
 export async function setLettersPolicy(
   ctx: AppContext,
@@ -105,10 +106,11 @@ export async function setLettersPolicy(
     if (problems.length > 0) return { ok: false, problems };
     const policy = lettersColumns(request);
     if (policy.letters === game.letters && policy.lettersBefore === game.lettersBefore) return ok(undefined);
-    if (game.status === 'running') {
-      const allowed = await requestNotices(tx, ctx, game, request.by);
-      if (!allowed.ok) return allowed;
-    }
+    const allowed =
+      game.status === 'running'
+        ? await requestNotices(tx, ctx, game, request.by)
+        : await countGmEvent(tx, ctx, request);
+    if (!allowed.ok) return allowed;
     await tx.gamePolicy.update({ where: { gameId: game.id }, data: policy });
     const words = lettersInWords({ ...policy, ruleset: game.ruleset });
     const detail = `private letters: ${words}`;

@@ -13,7 +13,7 @@ import type { Done, MailedRequest } from './mailed-request.ts';
 import type { AttachedSheet, MailedText } from './read-mailed.ts';
 import { findSheetAddress, type SheetAddress, type SheetTarget } from './sheet-address.ts';
 import { takeAdvanceOrders } from './take-advance-orders.ts';
-import { takeSheet } from './take-sheet.ts';
+import { staleAnswer, takeSheet } from './take-sheet.ts';
 
 /** A mail to the address of a sheet. */
 export interface SheetMail extends MailedText {
@@ -70,8 +70,16 @@ async function begin(
   });
 }
 
+/**
+ * The commands that change nothing. An address is secret only until its mail is passed on, so a mail to one of an earlier
+ * turn can do nothing else for the seat.
+ */
+const READING: ReadonlySet<string> = new Set(['help', 'status', 'send']);
+
 async function act(ctx: AppContext, request: MailedRequest): Promise<Done> {
-  const { command } = request;
+  const { command, own, address } = request;
+  const isOld = own.game.status === 'running' && address.turn !== own.game.turn;
+  if (isOld && !READING.has(command?.kind ?? '')) return staleAnswer(own, address.turn);
   switch (command?.kind) {
     case 'help':
       return answerHelp(request);

@@ -26,7 +26,6 @@ export async function takeSheet(ctx: AppContext, request: MailedRequest): Promis
   const { game } = own;
   const form = openForm(own);
   if (game.status !== 'running') return overAnswer(own);
-  if (address.turn !== game.turn) return staleAnswer(own, address.turn);
   if (form === null) {
     const paragraphs = [`Your seat owes no sheet for ${openTurnInWords(game)}.`];
     return { subject: 'no sheet is owed', paragraphs };
@@ -114,7 +113,8 @@ function overAnswer({ game }: PlayerSeat): MailAnswer {
   return { subject: 'your sheet was not taken', paragraphs };
 }
 
-function staleAnswer({ game }: PlayerSeat, turn: number): MailAnswer {
+/** What to answer if a mail was for a turn that has been processed: nothing was changed, and the sheet of the open turn. */
+export function staleAnswer({ game }: PlayerSeat, turn: number): MailAnswer {
   return {
     subject: `turn ${turn} has been processed`,
     paragraphs: [

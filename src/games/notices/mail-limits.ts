@@ -7,6 +7,7 @@ import type { Account, MailRequestKind as Kind, MailRequest } from '../../databa
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { formatDateTime } from '../../text/dates.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
+import { countGmEvent } from '../game/limited-actions.ts';
 
 /*
  * Limits on the mail that one person can cause to be sent to another: without them, a GM could flood any address. Every
@@ -153,9 +154,14 @@ export async function requestMail(
   return allowed;
 }
 
-/** Checks and counts a notice to every player of a game. See `checkMailLimits`. */
+/**
+ * Checks and counts a notice of the GM to every player of a game. See `checkMailLimits`. In a game without players, the
+ * change itself is counted, because its line in the log is kept: `too-often`.
+ */
 export function requestNotices(tx: Tx, ctx: AppContext, game: WholeGame, by: number): Promise<Result<void>> {
-  return requestMail(tx, ctx, by, mailToSeats('notice', game.seats, by));
+  const mails = mailToSeats('notice', game.seats, by);
+  if (mails.length === 0) return countGmEvent(tx, ctx, { gameId: game.id, by });
+  return requestMail(tx, ctx, by, mails);
 }
 
 /** The mails of a kind to the players of some seats: see `mailTo`. */

@@ -25,12 +25,15 @@ export const MAX_DAYS = 60;
 const MAX_DAYS_UNTIL_FIRST = 730;
 /** The maximum number of absences of one person that are not over. */
 const MAX_ABSENCES = 10;
+/** How many absences a person can announce within 24 hours: each one, and its withdrawal, is a line in the log of each game. */
+const MAX_PER_DAY = 20;
+const DAY = 86_400_000;
 
 /**
  * Announces an absence. It is logged in every running game in which the person has a seat, and mailed to the GMs of
  * these games. Due dates that are already set do not change. The first day may be today in the person's time zone.
  * Problems: at `firstDay` or `lastDay` `not-date`, `past`, `too-far`, `backwards`, `too-long`, `overlap`; and
- * `too-many`.
+ * `too-many`, `too-often`.
  */
 export async function announceAbsence(ctx: AppContext, request: AbsenceRequest): Promise<Result<Absence>> {
   return inTransaction(ctx, async (tx) => {
@@ -49,6 +52,10 @@ export async function announceAbsence(ctx: AppContext, request: AbsenceRequest):
     if (overlapping) {
       const message = `You have already announced ${formatDayRange(overlapping)}. Withdraw that absence or choose other days.`;
       return fail('firstDay', 'overlap', message);
+    }
+    if ((await announcedToday(tx, ctx, account.id, games)) >= MAX_PER_DAY) {
+      const message = `You have announced ${MAX_PER_DAY} absences within a day. Try again tomorrow.`;
+      return fail('', 'too-often', message);
     }
     const data = { accountId: account.id, firstDay, lastDay, announcedAt: ctx.now() };
     const absence = await tx.absence.create({ data });
@@ -87,6 +94,24 @@ export function absencesToCome(
 ): Promise<Absence[]> {
   const where = { accountId: account.id, lastDay: { gte: todayOf(ctx, account) } };
   return tx.absence.findMany({ where, orderBy: [{ firstDay: 'asc' }, { id: 'asc' }] });
+}
+
+/** How often the person has announced an absence in one of these games within 24 hours, withdrawn ones included. */
+async function announcedToday(
+  tx: Tx,
+  ctx: Pick<AppContext, 'now'>,
+  accountId: number,
+  games: readonly WholeGame[],
+): Promise<number> {
+  const counts = await tx.gameEvent.groupBy({
+    by: 'gameId',
+    where: {
+      ...{ gameId: { in: games.map(({ id }) => id) }, accountId, type: 'absenceAnnounced' },
+      at: { gt: new Date(ctx.now().getTime() - DAY) },
+    },
+    _count: true,
+  });
+  return Math.max(0, ...counts.map(({ _count }) => _count));
 }
 
 function todayOf({ now }: Pick<AppContext, 'now'>, { timeZone }: Pick<Account, 'timeZone'>): string {

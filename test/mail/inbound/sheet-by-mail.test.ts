@@ -362,4 +362,35 @@ describe('the address of a sheet', () => {
     await reply(answer, 'Fundraising trips: CA');
     expect(await lastSheet()).toMatchObject({ turn: 2, channel: 'mail', raw: { fundraising: ['CA'] } });
   });
+
+  test('of a processed turn does nothing else for the seat, but can still ask', async () => {
+    const old = await mailTo(ann, 'printout for turn 1');
+    const stored = async () => {
+      const where = { gameId: game.game.id };
+      return [await sheetsOf(ann), await own.ctx.db.prisma.advanceOrders.findMany({ where })];
+    };
+    const before = await stored();
+    // The mails of the other tests count toward the limit of an hour.
+    await own.ctx.db.prisma.limitedAction.deleteMany();
+    for (const words of [
+      'ADVANCE 4\nFundraising trips: TX',
+      'STANDING\nFundraising trips: TX',
+      'STANDING NONE',
+      'FINAL',
+      'REOPEN',
+      'BLANK',
+    ]) {
+      const count = (await mailsTo(ann)).length;
+      await reply(old, words);
+      const mails = await mailsTo(ann);
+      expect([words, mails.length, mails.at(-1)?.subject]).toEqual([
+        words,
+        count + 1,
+        expect.stringContaining('turn 1 has been processed'),
+      ]);
+      expect(await stored()).toEqual(before);
+    }
+    await reply(old, 'STATUS');
+    expect((await mailsTo(ann)).at(-1)?.subject).toContain('status');
+  });
 });
