@@ -58,6 +58,7 @@ export async function listCards(
   ctx: AppContext,
   rows: readonly Prisma.GameGetPayload<{ include: typeof CARD_GAME }>[],
 ): Promise<GameCard[]> {
+  if (rows.length === 0) return [];
   // Not `_count` in the include: Prisma would count the seats of all games there are.
   const counted = await ctx.db.prisma.seat.groupBy({
     by: 'gameId',

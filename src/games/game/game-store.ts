@@ -105,6 +105,7 @@ export function withPolicies<G extends { schedule: GameSchedule | null; policy: 
 
 /** Completes games with their other tables, one query after another, because a transaction has a single connection. */
 async function completeGames(tx: Tx, rows: GameWithPeople[]): Promise<WholeGame[]> {
+  if (rows.length === 0) return [];
   const where = { gameId: { in: rows.map(({ id }) => id) } };
   const schedules = await tx.gameSchedule.findMany({ where });
   const policies = await tx.gamePolicy.findMany({ where });

@@ -52,6 +52,7 @@ export async function openGames(ctx: AppContext): Promise<OpenGame[]> {
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: MAX_LIST,
   });
+  if (games.length === 0) return [];
   const waitlists = await ctx.db.prisma.waitlistEntry.groupBy({
     by: ['gameId'],
     where: { gameId: { in: games.map(({ id }) => id) } },

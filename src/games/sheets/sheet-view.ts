@@ -115,9 +115,21 @@ export async function sheetPage(ctx: AppContext, own: PlayerSeat): Promise<Sheet
 /** How the sheet of the open turn stands. @param versions those of the open turn, at least */
 export async function sheetStatus(
   ctx: AppContext,
-  { game, seat }: PlayerSeat,
+  own: PlayerSeat,
   versions: readonly OwnVersion[],
 ): Promise<SheetStatus> {
+  return {
+    ...(await standingStatus(ctx, own, versions)),
+    isKept: await keepsSheet(ctx.db.prisma, own.game, own.seat),
+  };
+}
+
+/** As `sheetStatus`, without whether the seat takes a new version, which no receipt shows. */
+async function standingStatus(
+  ctx: AppContext,
+  { game, seat }: PlayerSeat,
+  versions: readonly OwnVersion[],
+): Promise<Omit<SheetStatus, 'isKept'>> {
   const standing = versions.find(
     // As SENT_AND_STANDING: standing orders do not count as sent.
     ({ turn, outcome, channel }) => turn === game.turn && outcome === 'standing' && channel !== 'standing',
@@ -126,7 +138,6 @@ export async function sheetStatus(
   return {
     standingVersion: standing?.version ?? null,
     hiddenSheetStands: !standing && (await ctx.db.prisma.sheet.count({ where: anyStanding })) > 0,
-    isKept: await keepsSheet(ctx.db.prisma, game, seat),
     finalOrders: asksForFinalOrders(game)
       ? { given: standing?.final === true, earlyProcessingAt: game.earlyProcessingAt }
       : null,
@@ -145,7 +156,7 @@ export async function receiptPage(
   const versions = await ownVersions(ctx, own, { turn: wanted.turn });
   const card = cardOf(game);
   const isOpen = card.turn === wanted.turn;
-  const status = isOpen ? await sheetStatus(ctx, own, versions) : null;
+  const status = isOpen ? await standingStatus(ctx, own, versions) : null;
   return {
     game: card,
     seat: seatName(seat),

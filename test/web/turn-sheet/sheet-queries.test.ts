@@ -74,7 +74,10 @@ test('the page of a turn sheet reads the game, its seats and its accounts once',
 test('so do its receipt and the pages of advance orders', async () => {
   const base = `/my/games/${game.number}`;
   const sent = await ann.post(`${base}/sheet`, { _turn: '1', press: 'Good' });
-  expect(await tablesRead(sent.location)).toMatchObject(ONE_READ);
+  const receipt = await tablesRead(sent.location);
+  expect(receipt).toMatchObject(ONE_READ);
+  // Whether the seat takes a new version is not shown there.
+  expect(receipt).not.toHaveProperty('Rollback');
   expect(await tablesRead(`${base}/advance-orders/3`)).toMatchObject(ONE_READ);
   expect(await tablesRead(`${base}/advance-orders/standing`)).toMatchObject(ONE_READ);
 });
