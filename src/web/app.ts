@@ -70,6 +70,7 @@ import {
 import apiAdvanceOrdersRoutes from './routes/api/advance-orders.ts';
 import apiGamesRoutes from './routes/api/games.ts';
 import apiMyGamesRoutes from './routes/api/my-games.ts';
+import apiMySheetsRoutes from './routes/api/my-sheets.ts';
 import { registerOpenApi } from './routes/api/openapi.ts';
 import apiSheetRoutes from './routes/api/sheet.ts';
 import apiSheetHelpRoutes from './routes/api/sheet-help.ts';
@@ -207,6 +208,7 @@ const POLLED_ROUTES = [
   calendarRoutes,
   apiGamesRoutes,
   apiMyGamesRoutes,
+  apiMySheetsRoutes,
   apiSheetRoutes,
   apiSheetHelpRoutes,
   apiAdvanceOrdersRoutes,

@@ -117,6 +117,7 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/api/my/games': [],
   '/api/my/games/:number/printouts': [],
   '/api/my/games/:number/printout': PRINTOUT,
+  '/api/my/games/:number/versions': OWN_VERSION,
   '/api/games/:number/sheet': OWN_VERSION,
   '/api/games/:number/sheet/facts': ['figures'],
   '/api/games/:number/sheet/schema': ['figures'],
