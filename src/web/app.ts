@@ -69,6 +69,8 @@ import {
 } from './rendering/request-log.ts';
 import apiAdvanceOrdersRoutes from './routes/api/advance-orders.ts';
 import apiGamesRoutes from './routes/api/games.ts';
+import apiMyGamesRoutes from './routes/api/my-games.ts';
+import apiMySheetsRoutes from './routes/api/my-sheets.ts';
 import { registerOpenApi } from './routes/api/openapi.ts';
 import apiSheetRoutes from './routes/api/sheet.ts';
 import apiSheetHelpRoutes from './routes/api/sheet-help.ts';
@@ -205,6 +207,8 @@ const POLLED_ROUTES = [
   feedRoutes,
   calendarRoutes,
   apiGamesRoutes,
+  apiMyGamesRoutes,
+  apiMySheetsRoutes,
   apiSheetRoutes,
   apiSheetHelpRoutes,
   apiAdvanceOrdersRoutes,

@@ -63,7 +63,7 @@ async function run(path: string, method: string, { turn = '1', body = orders as 
   const aheadOrNot = path.includes('advance-orders') ? '2' : turn;
   const url = path.replace('{number}', gameNumber(game.game)).replace('{turn}', aheadOrNot);
   const asksTurn = parameters.some(
-    (one) => one.in === 'query' && one.name === 'turn' && path.includes('sheet'),
+    (one) => one.in === 'query' && one.name === 'turn' && /sheet|\/my\//.test(path),
   );
   const answer = await app.inject({
     method: method.toUpperCase() as 'GET',
@@ -93,7 +93,7 @@ describe('the description of the API', () => {
       .map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`);
     expect(described.sort()).toEqual(routes.sort());
     for (const [path, operations] of Object.entries(description.paths)) {
-      const needsSignIn = /sheet|advance/.test(path);
+      const needsSignIn = /sheet|advance|\/my\//.test(path);
       for (const { security, summary } of Object.values(operations)) {
         expect([path, security !== undefined]).toEqual([path, needsSignIn]);
         expect(summary).toMatch(/^[A-Z]/);

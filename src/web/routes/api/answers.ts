@@ -52,6 +52,29 @@ export const ANSWERS = {
     outcome: z.unknown(),
     report: z.unknown(),
   }),
+  myGames: z.looseObject({
+    games: z.array(game.extend({ seat: z.string(), owes: z.boolean(), hasStandingOrders: z.boolean() })),
+    invitations: z.array(game.extend({ seat: z.string() })),
+    hasMore: z.boolean(),
+  }),
+  printouts: z.looseObject({
+    printouts: z.array(z.int()),
+    rolledBack: z.array(z.looseObject({ turn: z.int(), attempt: z.int(), rolledBackAt: z.iso.datetime() })),
+  }),
+  printout: z.looseObject({ turn: z.int(), rolledBackAt: moment, report: z.unknown(), text: z.string() }),
+  versions: z.looseObject({
+    turn: z.int(),
+    versions: z.array(
+      z.looseObject({
+        version: z.int(),
+        outcome: z.string(),
+        channel: z.string(),
+        receivedAt: z.iso.datetime(),
+        final: z.boolean(),
+      }),
+    ),
+    shown: z.looseObject({ version: z.int(), orders: z.unknown(), problems, advice: problems }).nullable(),
+  }),
   sheet: game.extend({
     seat: z.string(),
     form,
