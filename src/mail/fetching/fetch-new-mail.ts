@@ -1,7 +1,8 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import type { AppContext } from '../../context.ts';
 import { MAX_BYTES } from '../inbound/take-inbound-mail.ts';
-import { HEADER_NAMES, readFetchedHeaders } from './fetched-headers.ts';
+import type { BreakingMail } from './breaking-mail.ts';
+import { MAX_HEADER_BYTES, readFetchedHeaders } from './fetched-headers.ts';
 import { type FetchedOptions, type FetchedOutcome, type FoundMail, takeFetched } from './take-fetched.ts';
 import { firstUidToLookAt } from './taken-once.ts';
 
@@ -25,6 +26,7 @@ export interface FetchOptions extends FetchedOptions {
   inbound: NonNullable<AppContext['inbound']>;
   /** See `mailboxHash`. */
   mailbox: string;
+  breaking: BreakingMail;
   /** Whether mail can be stored now. */
   canStore: () => boolean;
   isStopped: () => boolean;
@@ -47,7 +49,7 @@ export async function fetchNewMail(client: ImapFlow, options: FetchOptions, last
   // `n:*` names the last mail even if its UID is below n (RFC 3501, 6.4.8).
   for (const uid of (found || []).filter((one) => one >= cursor.next).sort((a, b) => a - b)) {
     if (options.isStopped() || !options.canStore()) return cursor;
-    isHeldUp = !(await takeOne(client, options, { uidValidity, uid })) || isHeldUp;
+    isHeldUp = !(await takeUnlessItBreaks(client, options, { uidValidity, uid })) || isHeldUp;
     if (!isHeldUp) cursor.next = uid + 1;
   }
   return cursor;
@@ -57,13 +59,40 @@ async function beginAgain({ ctx, mailbox }: FetchOptions, uidValidity: bigint): 
   return { uidValidity, next: await firstUidToLookAt(ctx, { mailbox, uidValidity }) };
 }
 
+/**
+ * Takes one mail, unless the connection has broken with it too often. Returns false if it has to be tried again.
+ * @throws if the connection broke
+ */
+async function takeUnlessItBreaks(
+  client: ImapFlow,
+  options: FetchOptions,
+  place: { uidValidity: bigint; uid: number },
+): Promise<boolean> {
+  const { ctx, breaking, isStopped } = options;
+  if (breaking.isPassedOver(place)) return true;
+  try {
+    const isDone = await takeOne(client, options, place);
+    // Otherwise the next mail would be blamed.
+    if (!client.usable) throw new Error('the connection to the mail server broke');
+    breaking.clear(place);
+    return isDone;
+  } catch (error) {
+    if (!isStopped() && breaking.count(place))
+      ctx.log.error({ uid: place.uid }, 'a mail breaks the connection to the mail server and is passed over');
+    throw error;
+  }
+}
+
+/** The beginning of a mail, which is fetched whatever its size. A longer header than this has nothing to say. */
+const HEADER_PART = { key: 'header', start: 0, maxLength: MAX_HEADER_BYTES };
+
 /** Takes one mail for all of its addresses. Returns false if it has to be tried again. */
 async function takeOne(
   client: ImapFlow,
   options: FetchOptions,
   { uidValidity, uid }: { uidValidity: bigint; uid: number },
 ): Promise<boolean> {
-  const fetched = await client.fetchOne(uid, { headers: HEADER_NAMES, size: true }, { uid: true });
+  const fetched = await client.fetchOne(uid, { bodyParts: [HEADER_PART], size: true }, { uid: true });
   const mail = fetched && (await readFound(client, options, { fetched, uidValidity, uid }));
   if (!mail) return true;
   const outcomes: FetchedOutcome[] = [];

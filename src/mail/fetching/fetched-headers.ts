@@ -19,12 +19,8 @@ export interface FetchedRecipient extends Recipient {
   address: string;
 }
 
-/** The names of the headers that are fetched. */
-export const HEADER_NAMES = [
-  ...['delivered-to', 'x-original-to', 'envelope-to', 'to', 'cc'],
-  ...['return-path', 'from', 'message-id', 'content-type'],
-  ...['auto-submitted', 'precedence', 'list-id', 'x-autoreply', 'x-autorespond'],
-];
+/** At most so much of a header is fetched and read. */
+export const MAX_HEADER_BYTES = 64 * 1024;
 
 /** Written by mail servers: for which address this copy of the mail was delivered. */
 const ENVELOPE_HEADERS = ['delivered-to', 'x-original-to', 'envelope-to'];
@@ -39,13 +35,13 @@ const MAX_HEADER_LENGTH = 10_000;
 
 /**
  * Reads the headers of a fetched mail.
- * @param raw the lines of the headers in HEADER_NAMES
+ * @param raw the header, or the first MAX_HEADER_BYTES of it
  */
 export async function readFetchedHeaders(
   raw: Buffer,
   inbound: NonNullable<AppContext['inbound']>,
 ): Promise<FetchedHeaders | null> {
-  const email = await PostalMime.parse(raw, { maxHeadersSize: 64 * 1024 }).catch(() => null);
+  const email = await PostalMime.parse(raw, { maxHeadersSize: MAX_HEADER_BYTES }).catch(() => null);
   if (email === null) return null;
   const envelope = recipientsIn(email, ENVELOPE_HEADERS, inbound);
   const recipients = envelope.length > 0 ? envelope : recipientsIn(email, LETTER_HEADERS, inbound);

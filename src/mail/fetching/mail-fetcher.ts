@@ -3,6 +3,7 @@ import { ImapFlow } from 'imapflow';
 import type { AppContext } from '../../context.ts';
 import { countPerMinute } from '../inbound/inbound-limiter.ts';
 import { createParseInTurn } from '../inbound/parse-in-turn.ts';
+import { type BreakingMail, countBreakingMail } from './breaking-mail.ts';
 import { type Cursor, type FetchOptions, fetchNewMail } from './fetch-new-mail.ts';
 import { reasonOfImap } from './imap-failure.ts';
 import { mailboxHash, type RemoteMailbox, readMailboxUrl } from './mailbox-url.ts';
@@ -12,6 +13,8 @@ import { holdMailbox } from './only-fetcher.ts';
 export interface MailFetcher {
   /** Why no mail can be fetched, and since when; null if it can be. */
   failure(): FetchFailure | null;
+  /** How many mails are passed over because the connection broke with each of them again and again. */
+  passedOver(): number;
   /** Finishes the mail that is being taken, and leaves. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -72,7 +75,8 @@ export function startMailFetcher(options: MailFetcherOptions): MailFetcher {
     failed = { reason, since: failed?.since ?? ctx.now() };
     failures += 1;
   };
-  const session = createSession(options, { mailbox, signal: stopping.signal, succeed });
+  const breaking = countBreakingMail();
+  const session = createSession(options, { mailbox, breaking, signal: stopping.signal, succeed });
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -86,6 +90,7 @@ export function startMailFetcher(options: MailFetcherOptions): MailFetcher {
   const running = run();
   return {
     failure: () => failed,
+    passedOver: () => breaking.passedOver(),
     async stop() {
       stopping.abort();
       await running;
@@ -93,13 +98,19 @@ export function startMailFetcher(options: MailFetcherOptions): MailFetcher {
   };
 }
 
+/** What all connections to a mailbox have in common. */
+interface Fetching {
+  mailbox: RemoteMailbox;
+  breaking: BreakingMail;
+  signal: AbortSignal;
+  succeed: () => void;
+}
+
 /** Returns a function that fetches mail over one connection until it ends. It throws if it was lost. */
-function createSession(
-  options: MailFetcherOptions,
-  { mailbox, signal, succeed }: { mailbox: RemoteMailbox; signal: AbortSignal; succeed: () => void },
-): () => Promise<void> {
+function createSession(options: MailFetcherOptions, about: Fetching): () => Promise<void> {
   const { ctx, interval = INTERVAL } = options;
-  const fetching = fetchOptions(options, mailbox, signal);
+  const { mailbox, signal, succeed } = about;
+  const fetching = fetchOptions(options, about);
   let cursor: Cursor = { uidValidity: -1n, next: 1 };
   return async () => {
     const hold = await holdMailbox(ctx, fetching.mailbox);
@@ -129,13 +140,12 @@ function createSession(
 
 function fetchOptions(
   { ctx, from, canStore = () => true }: MailFetcherOptions,
-  mailbox: RemoteMailbox,
-  signal: AbortSignal,
+  { mailbox, breaking, signal }: Fetching,
 ): FetchOptions {
   if (!ctx.inbound) throw new Error('the server has no addresses for inbound mail');
   const count = countPerMinute(ctx.now);
   return {
-    ...{ ctx, from, canStore, inbound: ctx.inbound, mailbox: mailboxHash(mailbox) },
+    ...{ ctx, from, canStore, breaking, inbound: ctx.inbound, mailbox: mailboxHash(mailbox) },
     parse: createParseInTurn(),
     allowMail: (address) => count(address) <= MAILS_PER_ADDRESS,
     isStopped: () => signal.aborted,

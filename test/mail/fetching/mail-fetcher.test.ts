@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newToken, tokenHash } from '../../../src/accounts/tokens.ts';
@@ -217,6 +218,38 @@ describe.skipIf(missing !== null)('a mailbox', () => {
     await vi.waitFor(async () => expect((await check.run()).level).toBe('ok'), WAIT);
   }, 120_000);
 
+  test('is read on after a mail of a stranger whose header is larger than any answer may be', async () => {
+    const to = `${await newReplyAddress()}@${DOMAIN}`;
+    const headers = [
+      `To: ${'x'.repeat(90)}@elsewhere.test`,
+      `Cc: ${'stranger@elsewhere.test,\n '.repeat(380_000)}x@y.test`,
+    ];
+    await dovecot.put(user, mailOf(to, 'Too much.', { headers, from: 'eve@evil.test' }));
+    await dovecot.put(user, mailOf(to, 'Yes.'));
+    fetch({ pause: { first: 50, longest: 50 } });
+    await vi.waitFor(async () => expect(await replies()).toEqual(['Yes.']), WAIT);
+    expect(fetcher?.failure()).toBeNull();
+  });
+
+  test('is read on after a mail with which the connection breaks, which the operator is told', async () => {
+    const to = `${await newReplyAddress()}@${DOMAIN}`;
+    await dovecot.put(user, mailOf(to, 'Never to be had.'));
+    await dovecot.put(user, mailOf(to, 'Yes.'));
+    const url = new URL(dovecot.url(user));
+    const proxy = await breakingProxy(Number(url.port), 'UID FETCH 1 ');
+    url.port = String(proxy.port);
+    fetch({ url: url.href, pause: { first: 10, longest: 10 } });
+    await vi.waitFor(async () => expect(await replies()).toEqual(['Yes.']), WAIT);
+    await vi.waitFor(() => expect(fetcher?.failure()).toBeNull(), WAIT);
+    const check = mailInCheck(fetcher as MailFetcher);
+    expect(await check.run()).toMatchObject({
+      level: 'warning',
+      message: expect.stringContaining('1 e-mail, which is passed over'),
+    });
+    await fetcher?.stop();
+    await proxy.close();
+  });
+
   test('loses no mail and has none twice if the server is killed after any statement', async () => {
     const { url } = base.ctx.db;
     for (const last of shortOrAll(60, 8)) {
@@ -254,3 +287,25 @@ describe.skipIf(missing !== null)('a mailbox', () => {
     await vi.waitFor(() => expect(fetcher?.failure()?.reason).toMatch(/No mail server listens at 127/), WAIT);
   });
 });
+
+/** A proxy on loopback that cuts a connection on which the client says these words. */
+async function breakingProxy(
+  target: number,
+  words: string,
+): Promise<{ port: number; close(): Promise<void> }> {
+  const server = net.createServer((near) => {
+    const far = net.connect(target, '127.0.0.1');
+    near.on('data', (data) => (data.includes(words) ? near.destroy() : far.write(data)));
+    far.on('data', (data) => near.write(data));
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.on('error', () => {});
+      one.on('close', () => other.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { port, close: () => new Promise((resolve) => server.close(() => resolve())) };
+}

@@ -1,0 +1,40 @@
+import type { MailPlace } from './taken-once.ts';
+
+/*
+ * Mail with which the connection to the mail server breaks, again and again: without a limit it would keep all mail behind it
+ * from being fetched.
+ */
+
+/** Which mail of a mailbox it is: see `MailPlace`. */
+type Place = Pick<MailPlace, 'uidValidity' | 'uid'>;
+
+/** Counts how often the connection broke with each mail, as long as the process runs. */
+export interface BreakingMail {
+  /** Whether the mail is passed over. */
+  isPassedOver(place: Place): boolean;
+  /** Counts that the connection broke with a mail. Returns whether it is passed over from now on. */
+  count(place: Place): boolean;
+  /** Forgets what was counted about a mail that was looked at without a break. */
+  clear(place: Place): void;
+  /** How many mails are passed over. */
+  passedOver(): number;
+}
+
+/** More attempts than a mail gets that can be refused, which is better for its sender. */
+const MAX_BREAKS = 8;
+
+/** Creates the counts of one mailbox. */
+export function countBreakingMail(): BreakingMail {
+  const breaks = new Map<string, number>();
+  const nameOf = ({ uidValidity, uid }: Place) => `${uidValidity} ${uid}`;
+  const isPassedOver = (place: Place) => (breaks.get(nameOf(place)) ?? 0) >= MAX_BREAKS;
+  return {
+    isPassedOver,
+    count(place) {
+      breaks.set(nameOf(place), (breaks.get(nameOf(place)) ?? 0) + 1);
+      return isPassedOver(place);
+    },
+    clear: (place) => void breaks.delete(nameOf(place)),
+    passedOver: () => [...breaks.values()].filter((count) => count >= MAX_BREAKS).length,
+  };
+}
