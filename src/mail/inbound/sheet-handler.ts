@@ -4,6 +4,7 @@ import type { AttachedSheet } from '../../games/mailed-sheets/read-mailed.ts';
 import { findSheetAddress, SHEET_PREFIX } from '../../games/mailed-sheets/sheet-address.ts';
 import { takeMail } from '../../games/mailed-sheets/take-mail.ts';
 import { readSheetPdf } from '../../printouts/filled/sheet-from-pdf.ts';
+import { SmtpRefusal } from '../smtp/receive-mail.ts';
 import type { InboundAddressHandler } from './address-handler.ts';
 import { extractReply } from './extract-reply.ts';
 
@@ -23,9 +24,12 @@ export const sheetHandler: InboundAddressHandler = {
   },
 };
 
+const TOO_MANY_PDFS = '4.3.2 too many PDFs are being read at the moment';
+
 /**
  * The sheet that was filled in on an attached PDF; why it could not be read if there is only another PDF; null if there is
  * none, or if no sheet is owed.
+ * @throws SmtpRefusal 451 if too many PDFs are being read
  */
 async function attachedSheet(
   ctx: AppContext,
@@ -38,6 +42,8 @@ async function attachedSheet(
   for (const pdf of pdfs) {
     const read = await readSheetPdf(pdf, expected);
     if (read.ok) return read;
+    // The sender's server tries again later, so that no sheet is lost.
+    if (read.problems.some(({ code }) => code === 'busy')) throw new SmtpRefusal(451, TOO_MANY_PDFS);
     first ??= read;
   }
   return first;

@@ -24,7 +24,8 @@ const MAX_FIELD_BYTES = 1_000;
 
 /**
  * Takes forms with a file on the routes that set `config.upload`. They are read into memory as a whole: one file of limited
- * size, and a few short fields. Must be registered before what looks into the fields.
+ * size, and a few short fields. The file of someone who is not signed in is not kept: such a form is refused anyway. Must be
+ * registered after the sessions, and before what looks into the fields.
  */
 export async function registerUploads(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
@@ -49,6 +50,10 @@ async function readUpload(request: FastifyRequest): Promise<UploadBody> {
   for await (const part of request.parts()) {
     if (part.type === 'field') {
       if (part.fieldname.startsWith('_') && typeof part.value === 'string') body[part.fieldname] = part.value;
+      continue;
+    }
+    if (request.account === null) {
+      part.file.resume();
       continue;
     }
     const content = await part.toBuffer();

@@ -11,6 +11,7 @@ import {
   type InboundMailServer,
   startInboundMailServer,
 } from '../../../src/mail/inbound/inbound-mail-server.ts';
+import { readFilledPdf } from '../../../src/printouts/filled/read-filled-pdf.ts';
 import { runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
@@ -260,6 +261,17 @@ describe('a PDF attached to a reply', () => {
     expect(await lastSheet()).toMatchObject({ channel: 'mail', raw: { fundraising: ['CA'] } });
     expect((await mailTo(ann, `version ${before + 1}`)).text).toContain('The attached PDF:');
   });
+
+  test('is sent again later if too many PDFs are being read', async () => {
+    const pdf = await filled({ fundraising: ['WA'], campaign: [] });
+    const printout = await mailTo(ann, 'printout for turn 1');
+    const before = await sheetsOf(ann);
+    const others = Array.from({ length: 24 }, () => readFilledPdf(pdf));
+    const sent = reply(printout, 'Here it is.', { attachments: attached(pdf) });
+    await expect(sent).rejects.toThrow('451');
+    expect(await sheetsOf(ann)).toEqual(before);
+    await Promise.all(others);
+  }, 120_000);
 
   test('of another player is refused', async () => {
     const { attachments } = await mailTo(bert, 'printout for turn 1');

@@ -79,6 +79,18 @@ test('the file is not made before the GM has said so, and then everyone is told'
   expect(await own.ctx.db.prisma.inspection.count({ where: inspections })).toBe(2);
 });
 
+test('the file is made anew if anything in it has changed, such as whether orders can be final', async () => {
+  const where = { gameId: play.game.id };
+  const { processWhenFinal, autoProcess } = await own.ctx.db.prisma.gameSchedule.findUniqueOrThrow({ where });
+  const printed = async (final: boolean) => {
+    const data = { processWhenFinal: final, autoProcess: final };
+    await own.ctx.db.prisma.gameSchedule.update({ where, data });
+    return (await pagesOf(await roundPdf())).map(textOf).join(' ');
+  };
+  expect(await printed(true)).not.toBe(await printed(false));
+  await own.ctx.db.prisma.gameSchedule.update({ where, data: { processWhenFinal, autoProcess } });
+});
+
 describe.each(['letter', 'a4'] as const)('the file on %s paper', (size) => {
   test('has a cover page for each paper player, on the front of a leaf', async () => {
     const pdf = await roundPdf(size);

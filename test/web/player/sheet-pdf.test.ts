@@ -76,6 +76,14 @@ describe('a PDF that was filled in', () => {
     expect(await game.ctx.db.prisma.sheet.count({ where: { gameId: game.gameId } })).toBe(0);
   });
 
+  test('is read only with so many others of the same person at the same time', async () => {
+    const file = await fillWithPdfLib(await printout(game.ann), ORDERS);
+    const all = await Promise.all(Array.from({ length: 5 }, () => upload({ as: game.ann, file })));
+    const refused = all.filter(({ status }) => status === 422);
+    expect([all.length - refused.length, refused.length]).toEqual([2, 3]);
+    for (const { text } of refused) expect(text).toContain('are still being read. Try again in a minute.');
+  }, 60_000);
+
   test('shows its problems at their fields', async () => {
     const orders = new Map([...ORDERS, ['campaign-0-spend', '9000']] as const);
     const shown = await upload({

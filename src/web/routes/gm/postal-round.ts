@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
@@ -72,11 +73,10 @@ export default async function postalRoundRoutes(app: FastifyInstance, deps: WebC
     const printouts = items.map((item) => postedPrintout(deps, round, item));
     const title = `${gameNumber(round.game)}, turn ${round.game.turn}, by post`;
     const file = () => renderRound(printouts, { paper, created: ctx.now(), title });
-    const key = JSON.stringify([
-      round.game.id,
-      paper,
-      printouts.map(({ cover, report }) => [cover, report.turn, report.due]),
-    ]);
+    // All that is printed: after a rollback, the printouts of the same turn and date are others.
+    const key = createHash('sha256')
+      .update(JSON.stringify([round.game.id, paper, printouts]))
+      .digest('hex');
     return reply
       .type('application/pdf')
       .header('content-disposition', `attachment; filename="${roundFileName(round.game)}"`)

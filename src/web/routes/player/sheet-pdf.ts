@@ -6,6 +6,7 @@ import type { FilledSheet } from '../../../printouts/filled/values-of-fields.ts'
 import { fail, problemsInWords, type Result } from '../../../rules/result.ts';
 import type { SheetForm } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
+import { createShares } from '../../access/shares.ts';
 import type { UploadBody } from '../../access/uploads.ts';
 import { GameParams, withSchemas } from '../../forms/read-request.ts';
 import { sendSheet, showRefusedSheet } from '../../turn-sheet/send-sheet.ts';
@@ -19,12 +20,13 @@ export default async function sheetPdfRoutes(app: FastifyInstance, deps: WebCont
   const routes = withSchemas(app);
   const config = { access: 'account' as const, costly: 'pdf' as const, upload: true as const };
   const schema = { params: GameParams };
+  const inShares = createShares({ ...SHARES, busy: () => new TooManyPdfs() });
   routes.post('/my/games/:number/sheet/pdf', { config, schema }, async (request, reply) => {
     const context = await sheetContext(ctx, accountOf(request), request.params.number);
     const { form } = context.page;
     if (form === null) return showNoSheet(reply.code(409), context);
     const body = request.body as UploadBody;
-    const read = await readUploaded(deps, context, form, body);
+    const read = await inShares(request, () => readUploaded(deps, context, form, body)).catch(refuseIfBusy);
     if (!read.ok) return showUnread(deps, reply.code(422), { context, form, read });
     const { values, final, problems } = read.value;
     if (problems.length > 0 || body._do !== 'send') return showRead(deps, reply, context, read.value);
@@ -39,6 +41,21 @@ export default async function sheetPdfRoutes(app: FastifyInstance, deps: WebCont
     if (now.page.form === null) return showNoSheet(reply.code(409), now);
     return showUnread(deps, reply.code(409), { context: now, form: now.page.form, read: PROCESSED });
   });
+}
+
+/**
+ * How many PDFs of one person, and of one network, may be read or wait at the same time. One that is made to be slow takes
+ * its time, and PDFs are read one after the other.
+ */
+const SHARES = { perPerson: 2, perNetwork: 3 };
+
+/** Someone, or a network, has too many PDFs read at the same time. */
+class TooManyPdfs extends Error {}
+
+function refuseIfBusy(error: unknown): Result<never> {
+  if (!(error instanceof TooManyPdfs)) throw error;
+  const message = 'Other PDFs of yours, or of your network, are still being read. Try again in a minute.';
+  return fail('', 'busy', message);
 }
 
 const PROCESSED = fail('', 'other-turn', 'The turn of this PDF has just been processed.');
