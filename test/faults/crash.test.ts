@@ -97,7 +97,10 @@ describe.each<Break>(['lost answer', 'next statement'])('A connection that break
       await send(own.ctx, seats[0] as Seat, 1, await goodSheet(own.ctx, game.id, seats[0] as Seat));
       const turn = { gameId: game.id, turn: 1, by: gm.id };
       const statements = await crashEverywhere(how, () => processTurn(faultyCtx, turn));
-      expect(statements.filter((text) => text.startsWith('INSERT')).length).toBeGreaterThanOrEqual(5);
+      const written = [...statements.join(' ').matchAll(/insert into (?:"public"\.)?"(\w+)"/gi)];
+      expect(written.map(([, table]) => table)).toEqual(
+        expect.arrayContaining(['Attendance', 'Turn', 'Printout', 'Delivery', 'GameEvent']),
+      );
       expect(await countRows(game.id)).toEqual({
         ...{ turns: 2, printouts: 6, mails: 4, receipts: 1, unsent: 0 },
         ...{ computerSheetJobs: 2, processJobs: 0 },
@@ -157,7 +160,7 @@ describe('A server that is killed', () => {
     async () => {
       const { game } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
       const before = await everyRow();
-      for (const statements of shortOrLong([12], [1, 4, 8, 12, 16, 20, 24])) {
+      for (const statements of shortOrLong([8], [1, 2, 4, 6, 8, 10, 12])) {
         const script = fileURLToPath(new URL('./process-and-die.ts', import.meta.url));
         const args = ['--import', 'tsx', script, own.url, game.id, String(statements)];
         const [, signal] = await once(spawn(process.execPath, args, { stdio: 'ignore' }), 'exit');
