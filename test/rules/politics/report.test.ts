@@ -254,6 +254,8 @@ test('a drawing is withheld like every other text of a sheet', () => {
   const printed = reportOf(upTo, null, { withheld });
   expect(blocksOf(printed, 'sketch', 'stage')).toEqual([]);
   expect(JSON.stringify(sectionOf(printed, 'stage'))).toContain('The GM has not released this text.');
+  const later = reportOf(states.slice(0, upTo.length + 1), null, { released: withheld });
+  expect(blocksOf(later, 'sketch', 'press').map(({ lines }) => lines)).toEqual([show?.drawing]);
 });
 
 test('what is quoted of a sheet besides its press release, so that it can be withheld: all free texts and drawings', () => {
