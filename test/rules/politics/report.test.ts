@@ -278,3 +278,15 @@ test('what is quoted of a sheet besides its press release, so that it can be wit
     'Paris',
   ]);
 });
+
+test('answers that advice replaced or that did not count are printed, too (PTG-9.7)', () => {
+  const replaced = statesOfCase('100');
+  const words = (states: State[]) => JSON.stringify(sectionOf(reportOf(states, null), 'answers'));
+  const helped = replaced.findIndex(({ log }) => log.some(({ type }) => type === 'help'));
+  expect(words(replaced.slice(0, helped + 1))).toMatch(/, sold by [A-Z]+; own answer: [A-D] /);
+  const offered = statesOfCase('156');
+  const last = offered.at(-1) as State;
+  const answers = [{ by: 'AB', question: 'AB1X', answer: 'B' as const }];
+  const said = { guesses: [], objections: [], written: [], answers };
+  expect(words([...offered.slice(0, -1), { ...last, said }])).toContain('(did not count)');
+});
