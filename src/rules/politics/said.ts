@@ -15,7 +15,7 @@ export function quotedTexts({ performances, guesses, objections, written }: Orde
   ];
 }
 
-/** What the sheets of a turn said that only the printout repeats: guesses, reasons and the answers of a runoff; null if nothing. */
+/** What the sheets of a turn said that only the printout repeats: answers, guesses, reasons and the answers of a runoff; null if nothing. */
 export function saidOn(
   before: Pick<State, 'players' | 'phase' | 'runoff'>,
   orders: Readonly<Record<SeatIdentifier, Orders>>,
@@ -30,6 +30,7 @@ export function saidOn(
     objections: sheets.flatMap(({ by, sheet }) =>
       sheet.objections.map(({ show, reason }) => ({ show, by, reason })),
     ),
+    answers: sheets.flatMap(({ by, sheet }) => sheet.answers.map((row) => ({ by, ...row }))),
     written: sheets
       .filter(({ by, sheet }) => candidates.includes(by) && sheet.written.length > 0)
       .map(({ by, sheet }) => ({ by, answers: [...sheet.written] })),

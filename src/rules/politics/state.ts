@@ -1,7 +1,7 @@
 import { STATE_CODES, type StateCode } from '../country.ts';
 import type { Outcome, SeatIdentifier } from '../ruleset.ts';
 import type { Kind, Question } from './bank/record.ts';
-import type { Creditor, LogEntry } from './log.ts';
+import type { Creditor, Letter, LogEntry } from './log.ts';
 
 /** PTG-3.7: what stays as it is through the whole game. */
 export interface Settings {
@@ -134,12 +134,14 @@ export interface Release {
 }
 
 /**
- * What candidates wrote on this turn's sheets that the canonical state has no place for, but the printout has (PTG-9.8,
- * PTG-9.12): in players' order, then in the order of their sheets.
+ * What candidates wrote on this turn's sheets that the canonical state has no place for, but the printout has (PTG-9.7,
+ * PTG-9.8, PTG-9.12): in players' order, then in the order of their sheets.
  */
 export interface Said {
   guesses: { show: number; by: SeatIdentifier; text: string }[];
   objections: { show: number; by: SeatIdentifier; reason: string }[];
+  /** The answers to questions, also those that advice replaced or that did not count; missing in older states. */
+  answers?: { by: SeatIdentifier; question: string; answer: Letter }[];
   /** The answers of the two in a set of the runoff. */
   written: { by: SeatIdentifier; answers: (string | null)[] }[];
 }

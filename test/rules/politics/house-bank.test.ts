@@ -22,11 +22,21 @@ describe('the house bank (PTG-2.9)', () => {
     }
   });
 
-  test.each(KINDS)('has about a third of each level among its %s questions', (kind) => {
+  test.each(KINDS)('has a third of each level among its %s questions', (kind) => {
     for (const level of [1, 2, 3]) {
       const part = share(byKind(kind), (question) => question.level === level);
-      expect(part).toBeGreaterThan(0.28);
-      expect(part).toBeLessThan(0.39);
+      expect(part).toBeGreaterThan(1 / 3 - 0.01);
+      expect(part).toBeLessThan(1 / 3 + 0.01);
+    }
+  });
+
+  test('has as many questions of each level about every state', () => {
+    for (const code of STATE_CODES.filter((one) => one !== 'DC')) {
+      const about = byKind('state').filter(({ state }) => state === code);
+      expect(
+        [1, 2, 3].map((level) => about.filter((question) => question.level === level).length),
+        code,
+      ).toEqual([4, 4, 4]);
     }
   });
 

@@ -31,6 +31,15 @@ function lively({ seed, players, ...chosen }: Game): Played {
   return playGame(secret, newGame(secret, players, chosen), (state, seat) => livelySheet(state, seat, dice));
 }
 
+/** PTG-2.4, PTG-2.7, PTG-6.15: what a candidate can get or give at once for these reasons. */
+const AMOUNTS: Partial<Record<string, readonly number[]>> = {
+  answer: [8, 12, 16],
+  fee: [-2],
+  flight: [-2],
+  rest: [10],
+  wildcard: [1, 2, 3, 5, 10, 15, ...Array.from({ length: 12 }, (_, i) => -1 - i)],
+};
+
 function pairs(states: readonly State[]): [State, State][] {
   return states.slice(1).map((state, i) => [states[i] as State, state]);
 }
@@ -112,6 +121,25 @@ describe('in every game of Politics', () => {
               return entry.type === type && entry.why === why ? all + entry.amount : all;
             }, 0);
           expect([sum('cash'), sum('popular')]).toEqual([0, 0]);
+        }
+      }
+    }, 15);
+  });
+
+  test('every change of money and votes is in the record, in an amount that the rules name', () => {
+    everyGame(({ states }) => {
+      for (const [before, after] of pairs(states)) {
+        for (const type of ['cash', 'popular'] as const) {
+          const entries = after.log.flatMap((entry) => (entry.type === type ? [entry] : []));
+          const key = type === 'cash' ? 'cash' : 'popular';
+          const total = ({ players }: State) => players.reduce((sum, player) => sum + player[key], 0);
+          const logged = entries.reduce((sum, { amount }) => sum + amount, 0);
+          expect(logged).toBe(total(after) - total(before));
+          for (const { amount, why } of entries) {
+            expect(AMOUNTS[why]?.includes(amount) ?? true, `${type} ${amount} ${why}`).toBe(true);
+          }
+          const speed = entries.filter(({ why }) => why === 'speed');
+          expect(speed.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
         }
       }
     }, 15);

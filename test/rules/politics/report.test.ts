@@ -254,6 +254,8 @@ test('a drawing is withheld like every other text of a sheet', () => {
   const printed = reportOf(upTo, null, { withheld });
   expect(blocksOf(printed, 'sketch', 'stage')).toEqual([]);
   expect(JSON.stringify(sectionOf(printed, 'stage'))).toContain('The GM has not released this text.');
+  const later = reportOf(states.slice(0, upTo.length + 1), null, { released: withheld });
+  expect(blocksOf(later, 'sketch', 'press').map(({ lines }) => lines)).toEqual([show?.drawing]);
 });
 
 test('what is quoted of a sheet besides its press release, so that it can be withheld: all free texts and drawings', () => {
@@ -275,4 +277,16 @@ test('what is quoted of a sheet besides its press release, so that it can be wit
     'Nobody saw it.',
     'Paris',
   ]);
+});
+
+test('answers that advice replaced or that did not count are printed, too (PTG-9.7)', () => {
+  const replaced = statesOfCase('100');
+  const words = (states: State[]) => JSON.stringify(sectionOf(reportOf(states, null), 'answers'));
+  const helped = replaced.findIndex(({ log }) => log.some(({ type }) => type === 'help'));
+  expect(words(replaced.slice(0, helped + 1))).toMatch(/, sold by [A-Z]+; own answer: [A-D] /);
+  const offered = statesOfCase('156');
+  const last = offered.at(-1) as State;
+  const answers = [{ by: 'AB', question: 'AB1X', answer: 'B' as const }];
+  const said = { guesses: [], objections: [], written: [], answers };
+  expect(words([...offered.slice(0, -1), { ...last, said }])).toContain('(did not count)');
 });

@@ -1,6 +1,6 @@
 import type { Cell, ReportSection, Table } from '../../report.ts';
 import { sharedSection } from '../../report-builder.ts';
-import type { LogEntry } from '../log.ts';
+import type { Letter, LogEntry } from '../log.ts';
 import type { State } from '../state.ts';
 import {
   captionedTable,
@@ -24,11 +24,11 @@ import {
 
 type Answer = Extract<LogEntry, { type: 'answer' }>;
 
-/** PTG-9.7: every question with the answer given, the right choice and its note; then help and deals. */
+/** PTG-9.7: every question with all answers given, the right choice and its note; then help and deals. */
 export function answersSection({ now, before }: ReportContext): ReportSection | null {
   const asked = before === null ? [] : openQuestions(before);
   if (asked.length === 0) return null;
-  const tables = [answersTable(asked, now.log), helpTable(now.log), dealsTable(asked, now.log)];
+  const tables = [answersTable(asked, now), helpTable(now.log), dealsTable(asked, now.log)];
   return sharedSection(
     'answers',
     'The answers',
@@ -36,8 +36,8 @@ export function answersSection({ now, before }: ReportContext): ReportSection | 
   );
 }
 
-/** Question by question as they were worked off, with those that did not count. */
-function answersTable(asked: readonly Open[], log: readonly LogEntry[]): Table {
+/** Stop by stop and in each the candidates in order (PTG-6.14), with the questions that did not count. */
+function answersTable(asked: readonly Open[], { log, said }: State): Table {
   const advisers = new Map(
     log.flatMap((entry) => (entry.type === 'help' ? [[entry.question, entry.from] as const] : [])),
   );
@@ -45,13 +45,14 @@ function answersTable(asked: readonly Open[], log: readonly LogEntry[]): Table {
     const { asked: one, question, pending } = open;
     const index = log.findIndex((entry) => entry.type === 'answer' && entry.question === one.label);
     const answer = log[index] as Answer | undefined;
+    const own = said?.answers?.find((row) => row.question === one.label);
     const right = choicesAsked(question, one)[LETTERS.indexOf(rightLetter(question, one))];
     return [
       { text: one.label, strong: true },
       pending.state,
       question.text,
       {
-        text: givenInWords(open, answer, advisers.get(one.label)),
+        text: givenInWords(open, answer, { own: own?.answer ?? null, adviser: advisers.get(one.label) }),
         strong: answer?.right === true,
         quiet: answer === undefined,
       },
@@ -63,12 +64,28 @@ function answersTable(asked: readonly Open[], log: readonly LogEntry[]): Table {
   return plainTable('The questions and their answers', labels, rows, 'Bold answers are right.');
 }
 
-/** @param adviser who sold the answer, if someone did */
-function givenInWords({ question, asked }: Open, answer: Answer | undefined, adviser?: string): string {
-  if (answer === undefined) return 'did not count';
+interface Sources {
+  /** What the candidate's own sheet answered; null if nothing. */
+  own: Letter | null;
+  /** Who sold the answer that counts; undefined if no one did. */
+  adviser: string | undefined;
+}
+
+/** The answer that counts, and the candidate's own if advice replaced it or the question did not count. */
+function givenInWords(open: Open, answer: Answer | undefined, { own, adviser }: Sources): string {
+  if (answer === undefined) {
+    return own === null ? 'did not count' : `${choiceInWords(open, own)} (did not count)`;
+  }
   if (answer.answer === null) return 'no answer';
-  const words = `${answer.answer} ${choicesAsked(question, asked)[LETTERS.indexOf(answer.answer)]}`;
-  return adviser === undefined ? words : `${words}, sold by ${adviser}`;
+  const words = choiceInWords(open, answer.answer);
+  if (adviser === undefined) return words;
+  const replaced = own === null ? '' : `; own answer: ${choiceInWords(open, own)}`;
+  return `${words}, sold by ${adviser}${replaced}`;
+}
+
+/** `B Saturn` */
+function choiceInWords({ question, asked }: Open, letter: Letter): string {
+  return `${letter} ${choicesAsked(question, asked)[LETTERS.indexOf(letter)]}`;
 }
 
 function earned(log: readonly LogEntry[], index: number, { right }: Answer): string {

@@ -3,6 +3,7 @@ import { sharedSection } from '../../report-builder.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
 import type { State } from '../state.ts';
 import type { ReportContext } from './context.ts';
+import { drawingBlocks } from './stage.ts';
 import { isWithheld } from './withheld.ts';
 
 /** What a seat wrote for a turn that the GM has released since: its press release, performances, guesses and reasons. */
@@ -33,9 +34,11 @@ export function pressSection({ now, before, states, header }: ReportContext): Re
   });
   const current = now.press.filter(({ from }) => !isWithheld(header, now.turn, from));
   const items = [...earlier, ...current].map(({ from, text }) => ({ by: from, tone: null, text }));
-  const block: Block =
-    items.length > 0
-      ? { kind: 'quotes', items }
-      : { kind: 'paragraph', text: 'There are no press releases this turn.' };
-  return sharedSection('press', 'Press', [block]);
+  const drawings = (header.released ?? []).flatMap(({ turn, seat }) => {
+    const shows = states.find((one) => one.turn === turn)?.shows ?? [];
+    return shows.filter(({ by, stage }) => by === seat && stage === 'stage').flatMap(drawingBlocks);
+  });
+  const blocks: Block[] = [...(items.length > 0 ? [{ kind: 'quotes', items } as const] : []), ...drawings];
+  const none: Block = { kind: 'paragraph', text: 'There are no press releases this turn.' };
+  return sharedSection('press', 'Press', blocks.length > 0 ? blocks : [none]);
 }

@@ -41,13 +41,17 @@ function strong(text: string): Block {
 
 /** What a performer wrote or drew; that the GM withholds it if so. */
 export function performanceBlocks(show: Show, header: ReportHeader, turn: number): Block[] {
-  const { by, text, drawing, number } = show;
-  const isDrawn = drawing !== null && drawing.length > 0;
-  if (!isDrawn && text === null) return [];
+  const { by, text } = show;
+  const drawing = drawingBlocks(show);
+  if (drawing.length === 0 && text === null) return [];
   if (isWithheld(header, turn, by)) return [{ kind: 'paragraph', text: WITHHELD }];
-  if (isDrawn) return [{ kind: 'sketch', caption: `Show ${number}, drawn by ${by}`, lines: drawing }];
-  if (text === null) return [];
-  return [{ kind: 'quotes', items: [{ by, tone: null, text }] }];
+  return text === null ? drawing : [{ kind: 'quotes', items: [{ by, tone: null, text }] }];
+}
+
+/** What a performer drew; nothing if the show is no drawing. */
+export function drawingBlocks({ by, drawing, number }: Show): Block[] {
+  if (drawing === null || drawing.length === 0) return [];
+  return [{ kind: 'sketch', caption: `Show ${number}, drawn by ${by}`, lines: drawing }];
 }
 
 /** Tasks are known to everyone by their numbers only (PTG-8.6). */
