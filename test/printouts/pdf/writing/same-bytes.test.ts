@@ -8,7 +8,7 @@ import type { Report } from '../../../../src/rules/report.ts';
 import { gameReport } from '../../game-report.ts';
 import { scriptReport } from './script-report.ts';
 
-/* A printout has the same bytes whoever else has one, in whatever order they are made. */
+/* A printout has the same bytes no matter who else gets one, and in which order they are made. */
 
 const GAMES: [string, (reader: number) => Report][] = [
   ['a game of Election Year', (reader) => gameReport(6, 4, reader)],
