@@ -45,8 +45,10 @@ export interface JobPayloads {
   requestedAddress: { accountId: number; email: string } & Pick<RequestNetworks, 'wideNetwork'>;
   /** Mail an account the notices that wait for its daily digest. */
   digest: { accountId: number };
-  /** Make an attempt to send an event to a webhook. */
+  /** Call a webhook once with a test. Older versions wrote such a job for each event. */
   callWebhook: { callId: string };
+  /** Make an attempt to send a webhook the oldest event that waits for it. */
+  callWebhookNext: { webhookId: string };
   /** Put off the dates that passed during a downtime (ISO 8601). */
   putOffDates: { from: string; until: string };
 }
@@ -62,6 +64,10 @@ export interface JobOptions {
   wait?: number;
   /** Of several waiting jobs with the same key only the latest is kept. */
   jobKey?: string;
+  /** Of the jobs with the same queue only one runs at a time; the others wait without holding up any other job. */
+  queue?: string;
+  /** Jobs with a higher number start after all those that are due with a lower one; 0 by default. */
+  priority?: number;
   /** How often a job that throws is tried; by default until it succeeds, at intervals of up to a minute. */
   maxAttempts?: number;
 }
@@ -74,12 +80,15 @@ export async function enqueueJob<Name extends JobName>(
   options: JobOptions = {},
 ): Promise<void> {
   const { runAt = null, wait = null, jobKey = null, maxAttempts = null } = options;
+  const { queue = null, priority = null } = options;
   await tx.$executeRaw`select graphile_worker.add_job(
     identifier => ${name}::text,
     payload => ${JSON.stringify(payload)}::json,
     run_at => coalesce(${runAt}::timestamptz, now() + ${wait}::float8 * interval '1 millisecond'),
     job_key => ${jobKey}::text,
-    max_attempts => ${maxAttempts}::int
+    max_attempts => ${maxAttempts}::int,
+    queue_name => ${queue}::text,
+    priority => ${priority}::int
   )`;
 }
 
@@ -106,12 +115,13 @@ const addJobs = statement<{ done: number }, [jobs: string, dropped: string]>(
   ) + (
     select count(*)::int from graphile_worker.add_jobs(array(
       select (
-        j."identifier", j."payload", null,
+        j."identifier", j."payload", j."queue",
         coalesce(j."runAt", now() + j."wait" * interval '1 millisecond'),
-        j."maxAttempts", j."jobKey", null, null
+        j."maxAttempts", j."jobKey", j."priority", null
       )::graphile_worker.job_spec
       from json_to_recordset($1::json) as j (
-        "identifier" text, "payload" json, "runAt" timestamptz, "wait" float8, "maxAttempts" int, "jobKey" text
+        "identifier" text, "payload" json, "runAt" timestamptz, "wait" float8, "maxAttempts" int, "jobKey" text,
+        "queue" text, "priority" int
       )
     ))
   ) as "done"`,

@@ -13,7 +13,7 @@ import { attemptDelivery, type DeliverDeps } from '../mail/delivery/deliver.ts';
 import { putOffDates } from '../operations/downtime/put-off-dates.ts';
 import { type NightlySettings, runNightly } from '../operations/nightly/nightly.ts';
 import { scheduleNightly } from '../operations/nightly/nightly-schedule.ts';
-import { attemptCall } from '../webhooks/attempt-call.ts';
+import { attemptNext, attemptTest } from '../webhooks/attempt-call.ts';
 
 /** What jobs work with. */
 export interface JobDeps extends DeliverDeps {
@@ -143,7 +143,12 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
   callWebhook: {
     lane: 'calls',
     payload: z.object({ callId: z.uuid() }),
-    run: (deps, { callId }) => attemptCall(deps, callId),
+    run: (deps, { callId }) => attemptTest(deps, callId),
+  },
+  callWebhookNext: {
+    lane: 'calls',
+    payload: z.object({ webhookId: z.uuid() }),
+    run: (deps, { webhookId }) => attemptNext(deps, webhookId),
   },
   putOffDates: {
     lane: 'turns',

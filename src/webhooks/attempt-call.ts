@@ -1,22 +1,19 @@
 import type { AppContext } from '../context.ts';
-import { enqueueDelivery, enqueueJob } from '../database/outbox.ts';
+import type { Tx } from '../database/client.ts';
 import { inTransaction } from '../games/game/game-store.ts';
 import { publicReportById } from '../games/game/public-view.ts';
-import { callJobKey } from '../games/webhooks/announce.ts';
-import { SHOWN_CALLS } from '../games/webhooks/webhooks-view.ts';
-import { type CallFailure, type CallOutcome, callAddress } from '../outgoing/call-address.ts';
+import { dropCalls, enqueueNext, lockWebhook } from '../games/webhooks/announce.ts';
+import { type CallOutcome, callAddress } from '../outgoing/call-address.ts';
 import { networks } from '../outgoing/networks.ts';
+import { failEvent, failTest, inWords, SWITCHED_OFF, succeed } from './call-results.ts';
 import { type FullCall, type Headline, payloadOf } from './payloads.ts';
 import { signatureHeaders } from './signature.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** How long after each failed attempt the next one is made; after the last one there is none. Together: 4 days. */
-const WAITS = [MINUTE, 5 * MINUTE, HOUR / 2, 2 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 24 * HOUR, 24 * HOUR];
-
-/** A webhook is switched off when no call has succeeded for so long. */
-const PATIENCE = 3 * 24 * HOUR;
+/** How long a webhook is left alone after each failed attempt. The last one is repeated. */
+const WAITS = [MINUTE, 5 * MINUTE, HOUR / 2, 2 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR] as const;
 
 /** What an attempt needs. */
 export interface CallDeps {
@@ -25,19 +22,96 @@ export interface CallDeps {
 }
 
 /**
- * Makes an attempt to send an event. A call that fails is tried again, at growing intervals; a webhook that has failed for
- * three days is switched off, and its owner is told by mail. An attempt that was interrupted is made again, so a program
- * may get an event twice, with the same id. Does nothing for a call that is done.
+ * Makes an attempt to send a webhook the oldest event that waits for it. While a webhook fails, only this event is tried,
+ * at growing intervals, and the others wait behind it; a webhook that has failed for three days is switched off, and its
+ * owner is told by mail. An attempt counts before it is made. One that was interrupted is made again at the next
+ * interval, so a program may get an event twice, with the same id. Does nothing if no event waits.
  */
-export async function attemptCall({ ctx, publicUrl }: CallDeps, callId: string): Promise<void> {
-  const call = await findCall(ctx, callId);
-  if (call === null || call.status !== 'waiting') return;
-  const obstacle = obstacleOf(call);
+export async function attemptNext({ ctx, publicUrl }: CallDeps, webhookId: string): Promise<void> {
+  const call = await inTransaction(ctx, (tx) => beginEvent(tx, ctx, webhookId));
+  if (call === null) return;
+  const outcome = await makeCall({ ctx, publicUrl }, call);
+  await (isTaken(outcome) ? succeed(ctx, call, outcome) : failEvent(ctx, call, outcome));
+}
+
+/**
+ * Makes a test call, once. If it succeeds, the webhook works again, even if it was switched off. A test that was
+ * interrupted is not made again. Does nothing for a call that is done.
+ */
+export async function attemptTest({ ctx, publicUrl }: CallDeps, callId: string): Promise<void> {
+  const call = await inTransaction(ctx, (tx) => beginTest(tx, ctx, callId));
+  if (call === null) return;
+  const outcome = await makeCall({ ctx, publicUrl }, call);
+  await (isTaken(outcome) ? succeed(ctx, call, outcome) : failTest(ctx, call, inWords(outcome)));
+}
+
+/** Chooses the event to send now and counts the attempt; null if none is sent now. */
+async function beginEvent(tx: Tx, ctx: AppContext, webhookId: string): Promise<FullCall | null> {
+  const webhook = await lockWebhook(tx, webhookId);
+  if (webhook === null) return null;
+  const now = ctx.now();
+  const where = { webhookId, status: 'waiting' as const, event: { not: 'test' } };
+  const orderBy = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
+  const first = await tx.webhookCall.findFirst({ where, orderBy });
+  if (first === null) return null;
+  const call = await findCall(tx, first.id);
+  const obstacle = webhook.disabledAt === null ? obstacleOf(call) : SWITCHED_OFF;
   if (obstacle !== null) {
-    const data = { status: 'failed' as const, outcome: obstacle, nextAttempt: null };
-    await ctx.db.prisma.webhookCall.update({ where: { id: callId }, data });
-    return;
+    await dropCalls(tx, where, obstacle);
+    return null;
   }
+  if (webhook.nextAttempt !== null && webhook.nextAttempt > now) {
+    await enqueueNext(tx, ctx, webhook);
+    return null;
+  }
+  const { failures, failingSince } = webhook;
+  const wait = WAITS[Math.min(failures, WAITS.length - 1)] ?? HOUR;
+  const nextAttempt = new Date(now.getTime() + wait);
+  const counted = { failures: failures + 1, failingSince: failingSince ?? now, nextAttempt };
+  await tx.webhook.update({ where: { id: webhookId }, data: counted });
+  return await countAttempt(tx, call.id, { attemptedAt: now, nextAttempt });
+}
+
+async function beginTest(tx: Tx, ctx: AppContext, callId: string): Promise<FullCall | null> {
+  const found = await tx.webhookCall.findUnique({ where: { id: callId }, include: { webhook: true } });
+  if (found === null || found.status !== 'waiting') return null;
+  if (found.event !== 'test') {
+    await enqueueNext(tx, ctx, found.webhook);
+    return null;
+  }
+  const call = await findCall(tx, callId);
+  const obstacle = call.attempts > 0 ? 'The server stopped during the call.' : obstacleOf(call);
+  if (obstacle !== null) {
+    await dropCalls(tx, { id: callId }, obstacle);
+    return null;
+  }
+  return await countAttempt(tx, callId, { attemptedAt: ctx.now(), nextAttempt: null });
+}
+
+async function countAttempt(
+  tx: Tx,
+  id: string,
+  when: { attemptedAt: Date; nextAttempt: Date | null },
+): Promise<FullCall> {
+  await tx.webhookCall.update({ where: { id }, data: { ...when, attempts: { increment: 1 } } });
+  return await findCall(tx, id);
+}
+
+function findCall(tx: Tx, id: string): Promise<FullCall> {
+  const game = { include: { schedule: true } } as const;
+  const include = { webhook: { include: { account: true, seat: true, game } } } as const;
+  return tx.webhookCall.findUniqueOrThrow({ where: { id }, include });
+}
+
+/** Why a webhook must not be called now, whatever it was when the event was written; null if it may. */
+function obstacleOf({ webhook }: FullCall): string | null {
+  const { seat, game, accountId } = webhook;
+  if (game.transferredOutAt !== null) return 'Not sent: the game has moved to another server.';
+  const owner = webhook.kind === 'program' ? seat?.accountId : game.gmId;
+  return owner === accountId ? null : 'Not sent: someone else has this place in the game now.';
+}
+
+async function makeCall({ ctx, publicUrl }: CallDeps, call: FullCall): Promise<CallOutcome> {
   const { webhook } = call;
   const body = JSON.stringify(payloadOf(call, publicUrl, await headlineOf(ctx, call)));
   const at = ctx.now();
@@ -45,24 +119,11 @@ export async function attemptCall({ ctx, publicUrl }: CallDeps, callId: string):
   const allowed = networks(ctx.webhooks?.privateNetworks ?? []);
   const outcome = await callAddress({ url: new URL(webhook.url), body, headers, allowed });
   ctx.log.info({ webhook: webhook.id, event: call.event, outcome }, 'webhook called');
-  if (outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300)
-    await succeed(ctx, call, outcome);
-  else await failCall(ctx, call, outcome);
+  return outcome;
 }
 
-function findCall(ctx: AppContext, id: string): Promise<FullCall | null> {
-  const game = { include: { schedule: true } } as const;
-  const include = { webhook: { include: { account: true, seat: true, game } } } as const;
-  return ctx.db.prisma.webhookCall.findUnique({ where: { id }, include });
-}
-
-/** Why a webhook must not be called now, whatever it was when the event was written; null if it may. */
-function obstacleOf({ webhook }: FullCall): string | null {
-  const { disabledAt, seat, game, accountId } = webhook;
-  if (disabledAt !== null) return 'Not sent: the address was switched off.';
-  if (game.transferredOutAt !== null) return 'Not sent: the game has moved to another server.';
-  const owner = webhook.kind === 'program' ? seat?.accountId : game.gmId;
-  return owner === accountId ? null : 'Not sent: someone else has this place in the game now.';
+function isTaken(outcome: CallOutcome): boolean {
+  return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
 }
 
 /** The public news of the turn that a chat is told about. */
@@ -73,98 +134,4 @@ async function headlineOf(ctx: AppContext, { event, turn, webhook }: FullCall): 
   if (printout === null) return null;
   const { subtitle, news } = await publicReportById(ctx, printout.id);
   return { subtitle, headline: news?.headline ?? null };
-}
-
-async function succeed(ctx: AppContext, { id, webhookId }: FullCall, outcome: CallOutcome): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    await tx.webhook.updateMany({ where: { id: webhookId }, data: { failingSince: null } });
-    await tx.webhookCall.updateMany({
-      where: { id },
-      data: {
-        ...{ status: 'taken', outcome: inWords(outcome), attemptedAt: ctx.now(), nextAttempt: null },
-        attempts: { increment: 1 },
-      },
-    });
-    await tx.$executeRaw`DELETE FROM "WebhookCall" WHERE "webhookId" = ${webhookId}::uuid AND "status" <> 'waiting'
-      AND "id" NOT IN (SELECT "id" FROM "WebhookCall" WHERE "webhookId" = ${webhookId}::uuid
-        ORDER BY "createdAt" DESC LIMIT ${SHOWN_CALLS})`;
-  });
-}
-
-async function failCall(ctx: AppContext, call: FullCall, outcome: CallOutcome): Promise<void> {
-  const now = ctx.now();
-  await inTransaction(ctx, async (tx) => {
-    const [webhook] = await tx.$queryRaw<{ failingSince: Date | null; disabledAt: Date | null }[]>`
-      SELECT "failingSince", "disabledAt" FROM "Webhook" WHERE "id" = ${call.webhookId}::uuid FOR UPDATE`;
-    // It was removed meanwhile, with its calls.
-    if (webhook === undefined) return;
-    const failingSince = webhook.failingSince ?? now;
-    const isOver = isGone(call, outcome) || now.getTime() - failingSince.getTime() >= PATIENCE;
-    const disabledAt = webhook.disabledAt ?? (isOver ? now : null);
-    await tx.webhook.update({ where: { id: call.webhookId }, data: { failingSince, disabledAt } });
-    const wait = disabledAt === null ? waitAfter(call.attempts, outcome) : null;
-    await tx.webhookCall.update({
-      where: { id: call.id },
-      data: {
-        ...{ outcome: inWords(outcome), attemptedAt: now, attempts: { increment: 1 } },
-        status: wait === null ? 'failed' : 'waiting',
-        nextAttempt: wait === null ? null : new Date(now.getTime() + wait),
-      },
-    });
-    if (wait !== null) {
-      await enqueueJob(tx, 'callWebhook', { callId: call.id }, { wait, jobKey: callJobKey(call.id) });
-    }
-    if (isOver && webhook.disabledAt === null) {
-      const detail = switchedOff(call, outcome);
-      const { account, gameId, seatId } = call.webhook;
-      await enqueueDelivery(tx, { kind: 'notice', account, gameId, seatId, detail }, ctx);
-    }
-  });
-}
-
-/** Milliseconds to the next attempt, and no less than the service asks for; null if there is none. */
-function waitAfter(attempts: number, outcome: CallOutcome): number | null {
-  const wait = WAITS[attempts];
-  if (wait === undefined) return null;
-  return outcome.kind === 'answered' ? Math.max(wait, (outcome.retryAfter ?? 0) * 1000) : wait;
-}
-
-/** Whether the address says that it is there no more: chats answer 404 when their webhook was deleted. */
-function isGone({ webhook }: FullCall, outcome: CallOutcome): boolean {
-  if (outcome.kind !== 'answered') return false;
-  return outcome.status === 410 || (webhook.kind !== 'program' && outcome.status === 404);
-}
-
-function switchedOff(call: FullCall, outcome: CallOutcome): Record<string, unknown> {
-  const { kind, url } = call.webhook;
-  const what =
-    kind === 'program' ? 'the program that plays your seat' : 'a chat that gets the news of your game';
-  const page = kind === 'program' ? 'the page of your seat for programs' : 'the page for chats of your game';
-  return {
-    subject: kind === 'program' ? 'your program is no longer called' : 'a chat no longer gets the news',
-    paragraphs: [
-      `The server called ${what} at ${new URL(url).host}, and it has not worked. The last attempt: ${inWords(outcome)} The server has stopped calling this address.`,
-      `When it works again, save the address again on ${page}.`,
-      ...(kind === 'program' ? ['Until then, you can send your sheets yourself, in every other way.'] : []),
-    ],
-    confidential: true,
-  };
-}
-
-const FAILURES: Record<CallFailure, string> = {
-  private: 'The address leads to a private network, which the server does not call.',
-  notHttps: 'The address does not begin with https://.',
-  port: 'The server does not call this port.',
-  unknownHost: 'There is no host of this name.',
-  tls: 'There was no valid encrypted connection.',
-  timeout: 'There was no answer within ten seconds.',
-  tooLarge: 'The answer was too long.',
-  connection: 'No connection was made, or it broke.',
-};
-
-function inWords(outcome: CallOutcome): string {
-  if (outcome.kind === 'failed') return FAILURES[outcome.why];
-  const { status } = outcome;
-  const redirect = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
-  return `The answer was ${status}.${redirect}`;
 }

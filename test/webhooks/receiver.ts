@@ -14,6 +14,8 @@ export interface Receiver {
   got: Received[];
   /** The status of the next answers; 204 at first. */
   answer(status: number): void;
+  /** What is done before each answer, such as waiting; null: nothing. */
+  whenCalled(work: (() => Promise<void>) | null): void;
   close(): void;
 }
 
@@ -21,11 +23,13 @@ export interface Receiver {
 export async function startReceiver(): Promise<Receiver> {
   const got: Received[] = [];
   let status = 204;
+  let work: (() => Promise<void>) | null = null;
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+    request.on('end', async () => {
       got.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() });
+      await work?.();
       response.writeHead(status).end();
     });
   });
@@ -35,6 +39,9 @@ export async function startReceiver(): Promise<Receiver> {
     got,
     answer(next) {
       status = next;
+    },
+    whenCalled(next) {
+      work = next;
     },
     close() {
       server.closeAllConnections();

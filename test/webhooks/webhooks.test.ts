@@ -6,12 +6,14 @@ import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import type { AppContext } from '../../src/context.ts';
 import type { Account } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
+import { inTransaction } from '../../src/games/game/game-store.ts';
 import { processTurn } from '../../src/games/processing/process-turn.ts';
 import { setDueDate } from '../../src/games/schedule/change-due-date.ts';
 import { remindPlayers } from '../../src/games/schedule/reminders.ts';
 import { handSeatToComputer } from '../../src/games/seats/replace-player.ts';
+import { announce } from '../../src/games/webhooks/announce.ts';
 import { addChat, setSeatWebhook, testSeatWebhook } from '../../src/games/webhooks/set-webhook.ts';
-import { attemptCall } from '../../src/webhooks/attempt-call.ts';
+import { attemptNext, attemptTest } from '../../src/webhooks/attempt-call.ts';
 import { codesOf, firstDue, granted, runningGame, type TestGame } from '../games/game/play.ts';
 import { useContext } from '../helpers/use-context.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -42,14 +44,36 @@ beforeEach(async () => {
 afterAll(() => receiver.close());
 
 const bySeat = () => ({ gameId: play.game.id, by: ann.id });
-const calls = () => ctx.db.prisma.webhookCall.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+const calls = () => {
+  const where = { webhook: { gameId: play.game.id } };
+  return ctx.db.prisma.webhookCall.findMany({ where, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+};
 
 /** Makes the next attempt of every call of this game that waits, as the jobs do. */
 async function sendAll(): Promise<void> {
   const where = { status: 'waiting' as const, webhook: { gameId: play.game.id } };
   const waiting = await ctx.db.prisma.webhookCall.findMany({ where, orderBy: { id: 'asc' } });
-  for (const { id } of waiting) await attemptCall({ ctx, publicUrl }, id);
+  for (const { id, event, webhookId } of waiting) {
+    await (event === 'test'
+      ? attemptTest({ ctx, publicUrl }, id)
+      : attemptNext({ ctx, publicUrl }, webhookId));
+  }
 }
+
+/** An event for the program: new sheets are asked for. */
+async function remind(): Promise<void> {
+  const webhook = await own.ctx.db.prisma.webhook.findFirstOrThrow({ where: { accountId: ann.id } });
+  await inTransaction(ctx, (tx) =>
+    announce(tx, ctx, {
+      gameId: play.game.id,
+      event: 'turn.reminder',
+      turn: 1,
+      seatId: String(webhook.seatId),
+    }),
+  );
+}
+
+const webhookOf = () => ctx.db.prisma.webhook.findFirstOrThrow({ where: { gameId: play.game.id } });
 
 const bodies = () => receiver.got.map(({ body }) => JSON.parse(body));
 
@@ -113,7 +137,7 @@ describe('a program', () => {
 
   test('is called again with the same id at growing intervals, and in the end no more', async () => {
     receiver.answer(500);
-    granted(await testSeatWebhook(ctx, bySeat()));
+    await remind();
     await sendAll();
     own.setNow(new Date('2027-03-01T12:02:00Z'));
     await sendAll();
@@ -123,13 +147,112 @@ describe('a program', () => {
     expect(new Set(headersOf('webhook-id')).size).toBe(1);
     receiver.answer(200);
     await sendAll();
-    const where = { gameId: play.game.id };
-    expect(await ctx.db.prisma.webhook.findFirst({ where })).toMatchObject({ failingSince: null });
+    expect(receiver.got).toHaveLength(2);
+    own.setNow(new Date('2027-03-01T12:07:00Z'));
+    await sendAll();
+    expect(receiver.got).toHaveLength(3);
+    expect(await webhookOf()).toMatchObject({ failingSince: null, failures: 0, nextAttempt: null });
+  });
+
+  test('that fails is called for its oldest event only; the others follow in order when it works again', async () => {
+    receiver.answer(500);
+    await remind();
+    own.setNow(new Date('2027-03-01T12:00:01Z'));
+    await processTurn(ctx, { gameId: play.game.id, turn: 1, by: play.gm.id });
+    await sendAll();
+    expect(bodies().map(({ type }) => type)).toEqual(['turn.reminder']);
+    receiver.answer(204);
+    await sendAll();
+    expect(receiver.got).toHaveLength(1);
+    own.setNow(new Date('2027-03-01T12:01:01Z'));
+    await sendAll();
+    expect(bodies().map(({ type }) => type)).toEqual([
+      'turn.reminder',
+      'turn.reminder',
+      'turn.processed',
+      'turn.open',
+    ]);
+  });
+
+  test('has at most 20 events waiting; the oldest ones are dropped with a note', async () => {
+    for (let i = 0; i < 22; i += 1) await remind();
+    const all = await calls();
+    expect(all.filter(({ status }) => status === 'waiting')).toHaveLength(20);
+    expect(all.find(({ status }) => status === 'failed')?.outcome).toBe(
+      'Not sent: more than 20 events were waiting.',
+    );
+  });
+
+  test('is tested with one attempt, also while it fails or is switched off', async () => {
+    receiver.answer(500);
+    granted(await testSeatWebhook(ctx, bySeat()));
+    granted(await testSeatWebhook(ctx, bySeat()));
+    await sendAll();
+    await sendAll();
+    expect(receiver.got).toHaveLength(1);
+    expect((await calls()).map(({ status, outcome }) => [status, outcome])).toEqual([
+      ['failed', 'Not sent: there is a newer test.'],
+      ['failed', 'The answer was 500.'],
+    ]);
+    expect(await webhookOf()).toMatchObject({ failingSince: null });
+    await remind();
+    await sendAll();
+    const { failingSince, nextAttempt } = await webhookOf();
+    expect(failingSince).not.toBeNull();
+    // The address is saved again: it is called for a test, and stays as it is unless that succeeds.
+    granted(await setSeatWebhook(ctx, { ...bySeat(), url: receiver.url }));
+    await sendAll();
+    expect(receiver.got).toHaveLength(3);
+    expect(await webhookOf()).toMatchObject({ failingSince, nextAttempt, disabledAt: null });
+    receiver.answer(204);
+    granted(await setSeatWebhook(ctx, { ...bySeat(), url: receiver.url }));
+    await sendAll();
+    await sendAll();
+    expect(bodies().map(({ type }) => type)).toEqual([
+      'test',
+      'turn.reminder',
+      'test',
+      'test',
+      'turn.reminder',
+    ]);
+    expect(await webhookOf()).toMatchObject({ failingSince: null, nextAttempt: null });
+  });
+
+  test('is not called again at once for an attempt that was interrupted', async () => {
+    await remind();
+    granted(await testSeatWebhook(ctx, bySeat()));
+    // Counted, as it is before the call is made, and then the server stopped.
+    const [event, sent] = await calls();
+    const at = new Date('2027-03-01T12:01:00Z');
+    const counted = { failures: 1, failingSince: ctx.now(), nextAttempt: at };
+    await ctx.db.prisma.webhook.update({ where: { id: String(event?.webhookId) }, data: counted });
+    await ctx.db.prisma.webhookCall.updateMany({ data: { attempts: 1, nextAttempt: at } });
+    await sendAll();
+    expect(receiver.got).toEqual([]);
+    const after = await ctx.db.prisma.webhookCall.findUniqueOrThrow({ where: { id: String(sent?.id) } });
+    expect(after).toMatchObject({ status: 'failed', outcome: 'The server stopped during the call.' });
+    own.setNow(at);
+    await sendAll();
+    expect(bodies().map(({ type }) => type)).toEqual(['turn.reminder']);
+  });
+
+  test('counts an attempt before it is made', async () => {
+    await remind();
+    const seen: unknown[] = [];
+    receiver.whenCalled(async () => {
+      const [call] = await calls();
+      const { failures, nextAttempt } = await webhookOf();
+      seen.push(call?.attempts, failures, nextAttempt);
+    });
+    await sendAll();
+    receiver.whenCalled(null);
+    expect(seen).toEqual([1, 1, new Date('2027-03-01T12:01:00Z')]);
   });
 
   test('is switched off when nothing has worked for three days, and its player is told', async () => {
     receiver.answer(302);
-    granted(await testSeatWebhook(ctx, bySeat()));
+    await remind();
+    await remind();
     await sendAll();
     const mails = () => ctx.db.prisma.delivery.findMany({ where: { accountId: ann.id, kind: 'notice' } });
     const before = (await mails()).length;
@@ -139,13 +262,22 @@ describe('a program', () => {
     const [mail] = (await mails()).slice(before);
     expect(mail?.detail).toMatchObject({ subject: 'your program is no longer called' });
     expect(JSON.stringify(mail?.detail)).toContain('The answer was 302. Redirects are not followed.');
-    expect(codesOf(await testSeatWebhook(ctx, bySeat()))).toEqual(['off']);
+    expect((await calls()).map(({ outcome }) => outcome)).toEqual([
+      'The answer was 302. Redirects are not followed.',
+      'Not sent: the address was switched off.',
+    ]);
     await processTurn(ctx, { gameId: play.game.id, turn: 1, by: play.gm.id });
     await sendAll();
     expect(receiver.got).toHaveLength(2);
     // Its secret stays when the address is saved again.
     expect(granted(await setSeatWebhook(ctx, { ...bySeat(), url: receiver.url }))).toBeNull();
+    expect((await webhookOf()).disabledAt).not.toBeNull();
+    await sendAll();
+    expect((await webhookOf()).disabledAt).not.toBeNull();
+    receiver.answer(204);
     granted(await testSeatWebhook(ctx, bySeat()));
+    await sendAll();
+    expect(await webhookOf()).toMatchObject({ disabledAt: null, failingSince: null });
   });
 
   test('is not called for a seat that is another’s now, also not for what waits', async () => {
@@ -174,7 +306,7 @@ describe('a program', () => {
     granted(await testSeatWebhook(ctx, bySeat()));
     const where = { webhook: { gameId: play.game.id } };
     const { id } = await ctx.db.prisma.webhookCall.findFirstOrThrow({ where });
-    await attemptCall({ ctx: strict, publicUrl }, id);
+    await attemptTest({ ctx: strict, publicUrl }, id);
     expect(receiver.got).toEqual([]);
     const about = { kind: 'slack' as const, accountId: play.players[1]?.id as number, gameId: play.game.id };
     const data = Array.from({ length: 20 }, () => ({ ...about, url: receiver.url, createdAt: ctx.now() }));

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
 import { activeGmGame, stillHere } from '../game/gm-access.ts';
 import { countAction, limitReached } from '../game/limited-actions.ts';
-import { enqueueCall } from './announce.ts';
+import { enqueueTest } from './announce.ts';
 import { readChatAddress, readWebhookAddress } from './webhook-address.ts';
 
 /* What players and GMs can do to the addresses that the server calls. All of it is checked under the game's lock. */
@@ -31,8 +31,8 @@ export function secretInWords(secret: Uint8Array): string {
 }
 
 /**
- * Sets the address that the server calls for the player's seat, in place of an earlier one. A webhook that was switched
- * off is called again.
+ * Sets the address that the server calls for the player's seat, in place of an earlier one. A webhook that fails or was
+ * switched off is called for a test, and gets events again if the test succeeds.
  * @returns the secret of a new webhook, to be shown once; null if it has one already, which does not change
  * Problems: `no-seat`, `transferred`, `too-often`, `too-many`, and those of `readWebhookAddress`.
  */
@@ -49,7 +49,9 @@ export async function setSeatWebhook(
     const url = address.value.href;
     const where = { seatId_accountId: { seatId, accountId: request.by } };
     if ((await tx.webhook.findUnique({ where })) !== null) {
-      await tx.webhook.update({ where, data: { url, failingSince: null, disabledAt: null } });
+      const webhook = await tx.webhook.update({ where, data: { url } });
+      const fails = webhook.failingSince !== null || webhook.disabledAt !== null;
+      if (fails) await enqueueTest(tx, ctx, { webhook, game: found.value.game });
       return ok(null);
     }
     const allowed = await checkNumber(tx, request.by);
@@ -75,11 +77,13 @@ export async function renewSecret(ctx: AppContext, request: PlayerRequest): Prom
   });
 }
 
-/** Calls the webhook of the player's seat with a test event. Problems: those of `renewSecret`, `off`. */
+/** Calls the webhook of the player's seat with a test event. Problems: those of `renewSecret`. */
 export async function testSeatWebhook(ctx: AppContext, request: PlayerRequest): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
     const found = await ownWebhook(tx, ctx, request);
-    return found.ok ? sendTest(tx, ctx, found.value.webhook, found.value.game) : found;
+    if (!found.ok) return found;
+    await enqueueTest(tx, ctx, { webhook: found.value.webhook, game: found.value.game });
+    return ok(undefined);
   });
 }
 
@@ -117,7 +121,7 @@ export async function addChat(
   });
 }
 
-/** Sends a test message to a chat. For the game's GM only. Problems: those of `addChat`, `no-webhook`, `off`. */
+/** Sends a test message to a chat. For the game's GM only. Problems: those of `addChat`, `no-webhook`. */
 export async function testChat(
   ctx: AppContext,
   request: PlayerRequest & { webhook: string },
@@ -129,7 +133,9 @@ export async function testChat(
     if (!often.ok) return often;
     const where = { id: request.webhook, gameId: request.gameId, kind: { not: 'program' as const } };
     const webhook = await tx.webhook.findFirst({ where });
-    return webhook === null ? noWebhook() : sendTest(tx, ctx, webhook, found.value);
+    if (webhook === null) return noWebhook();
+    await enqueueTest(tx, ctx, { webhook, game: found.value });
+    return ok(undefined);
   });
 }
 
@@ -181,14 +187,6 @@ async function checkNumber(tx: Tx, accountId: number): Promise<Result<void>> {
   if ((await tx.webhook.count({ where: { accountId } })) < MAX_WEBHOOKS) return ok(undefined);
   const message = `An account can have ${MAX_WEBHOOKS} addresses that the server calls. Remove one first.`;
   return fail('', 'too-many', message);
-}
-
-async function sendTest(tx: Tx, ctx: AppContext, webhook: Webhook, game: WholeGame): Promise<Result<void>> {
-  if (webhook.disabledAt !== null) {
-    return fail('', 'off', 'The server no longer calls this address. Save it again first.');
-  }
-  await enqueueCall(tx, ctx, { webhook, event: 'test', turn: game.turn, due: game.due });
-  return ok(undefined);
 }
 
 function noWebhook(): Result<never> {

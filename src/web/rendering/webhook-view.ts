@@ -42,7 +42,9 @@ export function webhookLines(webhook: WebhookView, zone: string): WebhookLines {
 
 function outcomeOf({ status, attempts, outcome, nextAttempt }: CallView, zone: string): string {
   if (status === 'taken') return 'Taken';
-  if (attempts === 0 && status === 'waiting') return 'On its way';
+  // An attempt is counted before it is made.
+  if (outcome === null && status === 'waiting') return 'On its way';
+  if (attempts === 0) return outcome ?? '';
   const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
   if (status === 'failed') return `Given up after ${tries}. ${outcome ?? ''}`.trim();
   const next = nextAttempt === null ? '' : ` The next one: ${formatDateTime(nextAttempt, zone)}.`;

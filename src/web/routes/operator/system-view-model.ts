@@ -45,7 +45,8 @@ const JOB_WORDS: Readonly<Record<string, string>> = {
   putOffDates: 'Put off dates after downtime',
   nightly: 'Back up and clean up',
   digest: 'Mail a digest',
-  callWebhook: 'Call a program or a chat',
+  callWebhook: 'Call a program or a chat for a test',
+  callWebhookNext: 'Call a program or a chat',
 };
 
 const ROLE_WORDS = { all: 'Pages and workers', web: 'Pages', worker: 'Workers' } as const;
