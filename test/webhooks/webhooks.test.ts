@@ -284,6 +284,7 @@ describe('a program', () => {
     granted(await testSeatWebhook(ctx, bySeat()));
     const seatId = play.seats[0]?.id as string;
     granted(await handSeatToComputer(ctx, { gameId: play.game.id, by: play.gm.id, turn: 1, seatId }));
+    expect(await ctx.db.prisma.webhook.count({ where: { seatId } })).toBe(0);
     await sendAll();
     expect(receiver.got).toEqual([]);
   });

@@ -13,6 +13,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import type { GmRequest } from '../game/gm-access.ts';
 import { checkMailLimits, countMail, invitationTo } from '../notices/mail-limits.ts';
+import { endProgramsOfOthers } from '../webhooks/end-programs.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { seatAt } from './replace-player.ts';
 import { recordSeatChange } from './seat-changes.ts';
@@ -101,6 +102,7 @@ async function moveSeat(
     where: { id: seat.id },
     data: { accountId: after.id, acceptedAt: null, invitedAs: after.email },
   });
+  await endProgramsOfOthers(tx, seat.id, after.id);
   await recordSeatChange(tx, ctx, game, { seat, accountId: after.id, kind: 'corrected' });
   await tx.printout.updateMany({ where: own, data: { accountId: after.id } });
   const waiting = { ...own, status: { in: WAITING } };

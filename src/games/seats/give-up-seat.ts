@@ -8,6 +8,7 @@ import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-stor
 import { existingGame } from '../game/gm-access.ts';
 import { type Notice, notifyGmOfPlayer, notifySeat } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
+import { endProgramsOfOthers } from '../webhooks/end-programs.ts';
 import { assignComputer } from './missed-turns.ts';
 import { offerLocked } from './offer-seat.ts';
 import { recordSeatChange } from './seat-changes.ts';
@@ -56,6 +57,7 @@ async function leaveForGood(tx: Tx, ctx: AppContext, game: WholeGame, { seat, by
     const data = { accountId: null, invitedAs: null, reclaimableById: null };
     await tx.seat.update({ where: { id: seat.id }, data });
   }
+  await endProgramsOfOthers(tx, seat.id, null);
   await recordSeatChange(tx, ctx, game, { seat, accountId: by, kind: 'gaveUp' });
   await tx.advanceOrders.deleteMany({ where: { seatId: seat.id, accountId: by } });
   if (running) await updateEarlyProcessing(tx, ctx, game.id);

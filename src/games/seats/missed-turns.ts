@@ -11,6 +11,7 @@ import { checkOpenToStrangers } from '../game/new-game-right.ts';
 import { type Notice, notifyGm, notifySeat } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { enqueueComputerSheets } from '../processing/computer-sheets.ts';
+import { endProgramsOfOthers } from '../webhooks/end-programs.ts';
 import { consecutiveMisses } from './attendance.ts';
 import { offerLocked } from './offer-seat.ts';
 
@@ -106,6 +107,7 @@ export async function assignComputer(
       ...(!reclaimable && { invitedAs: null }),
     },
   });
+  await endProgramsOfOthers(tx, seat.id, null);
   await enqueueComputerSheets(tx, { gameId: game.id, turn });
 }
 

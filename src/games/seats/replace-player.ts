@@ -32,6 +32,7 @@ import {
 import { notifyAllSeats, notifySeat } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { printedReport, reportVersionOf } from '../processing/printed-report.ts';
+import { endProgramsOfOthers } from '../webhooks/end-programs.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { assignComputer } from './missed-turns.ts';
 import { recordSeatChange } from './seat-changes.ts';
@@ -263,6 +264,7 @@ export async function seatPlayer(
   const taken = { opponent: false, offered: false, reclaimableById: null };
   const data = { accountId: account.id, name, since, acceptedAt, invitedAs, ...taken };
   await tx.seat.update({ where: { id: seat.id }, data });
+  await endProgramsOfOthers(tx, seat.id, account.id);
   await recordSeatChange(tx, ctx, game, { seat, accountId: account.id, kind: change });
   // Final orders are a person's own decision: a new player has not made it. If turns were rolled back, that goes for the
   // sheets of later ones, too: they stand again when the game is rolled forward.
