@@ -53,7 +53,7 @@ export async function failEvent(ctx: AppContext, call: FullCall, outcome: CallOu
   const now = ctx.now();
   const { webhookId } = call;
   await inTransaction(ctx, async (tx) => {
-    // The mail refers to the game, and whoever tells of an event locks the game before the webhook.
+    // The mail refers to the game, which is locked before the webhook when an event is written, so it is locked first here, too.
     await tx.$queryRaw`SELECT "id" FROM "Game" WHERE "id" = ${call.webhook.gameId}::uuid FOR KEY SHARE`;
     const webhook = await lockWebhook(tx, webhookId);
     // It was removed meanwhile, with its calls.

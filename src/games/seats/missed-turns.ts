@@ -3,6 +3,7 @@ import type { Tx } from '../../database/client.ts';
 import { ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { playerInLog } from '../game/accepted-seat.ts';
+import { endProgramsOfOthers } from '../game/end-programs.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { activeGmGame } from '../game/gm-access.ts';
@@ -11,7 +12,6 @@ import { checkOpenToStrangers } from '../game/new-game-right.ts';
 import { type Notice, notifyGm, notifySeat } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { enqueueComputerSheets } from '../processing/computer-sheets.ts';
-import { endProgramsOfOthers } from '../webhooks/end-programs.ts';
 import { consecutiveMisses } from './attendance.ts';
 import { offerLocked } from './offer-seat.ts';
 
