@@ -9,7 +9,7 @@ import type {
   Prisma,
   Seat,
 } from '../../database/generated/client.ts';
-import { type GameNumber, parseGameNumber } from './game-number.ts';
+import type { GameNumber } from './game-number.ts';
 
 /**
  * The isolation level is Read Committed, the default of our connections, on purpose: a transaction that waited for a game's lock must see what the
@@ -147,13 +147,6 @@ export async function lockGame(tx: Tx, gameId: string): Promise<WholeGame | null
  */
 export async function readGame(tx: Tx, gameId: string): Promise<WholeGame | null> {
   return completeGame(tx, await tx.game.findUnique({ where: { id: gameId }, include: PEOPLE }));
-}
-
-/** Finds a game by its public number; null if there is none. It holds secrets: read models decide what to show of it. */
-export async function findGame(ctx: Pick<AppContext, 'db'>, number: string): Promise<WholeGame | null> {
-  const parts = parseGameNumber(number);
-  if (!parts) return null;
-  return inSnapshot(ctx, (tx) => readGameByNumber(tx, parts));
 }
 
 /** Like `readGame`, by public number. */

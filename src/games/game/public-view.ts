@@ -8,7 +8,8 @@ import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { replacementLines } from '../seats/seat-changes.ts';
 import { CARD_GAME, cardOf, type GameCard, listCards } from './game-card.ts';
 import { rulesetOf } from './game-ruleset.ts';
-import { findGame, NOT_ROLLED_BACK, readDiceSecret, type WholeGame } from './game-store.ts';
+import { NOT_ROLLED_BACK, readDiceSecret, type WholeGame } from './game-store.ts';
+import { findGame } from './whole-game-rows.ts';
 
 /*
  * What everyone may see of games. Read models (`*-view.ts`) alone decide who may see what: their functions take
