@@ -6,6 +6,7 @@ import type {
   GamePolicy,
   GameSchedule,
   GameState,
+  Prisma,
   Seat,
 } from '../../database/generated/client.ts';
 import { statement } from '../../database/sql.ts';
@@ -40,6 +41,11 @@ const WHOLE_GAME = `select json_build_object(
 const readById = statement<{ rows: string }, [gameId: string]>(
   'read-whole-game',
   `${WHOLE_GAME} where g."id" = $1::uuid`,
+);
+
+const readByIds = statement<{ rows: string }, [gameIds: string[]]>(
+  'read-whole-games',
+  `${WHOLE_GAME} where g."id" = any($1::uuid[])`,
 );
 
 const readByNumber = statement<{ rows: string }, [prefix: string, serial: number]>(
@@ -91,6 +97,22 @@ export async function findGame(ctx: Pick<AppContext, 'db'>, number: string): Pro
   if (!parts) return null;
   const [read] = await readByNumber(ctx.db.prisma, parts.prefix, parts.serial);
   return read === undefined ? null : wholeGame(read.rows);
+}
+
+/**
+ * Finds several whole games, for lists that need their states. A game may have changed between the search and the reading
+ * of all found games, and then no longer have what was searched for.
+ */
+export async function findGames(
+  ctx: Pick<AppContext, 'db'>,
+  wanted: Pick<Prisma.GameFindManyArgs, 'where' | 'orderBy' | 'take'>,
+): Promise<WholeGame[]> {
+  const found = await ctx.db.prisma.game.findMany({ ...wanted, select: { id: true } });
+  if (found.length === 0) return [];
+  const ids = found.map(({ id }) => id);
+  const read = await readByIds(ctx.db.prisma, ids);
+  const games = new Map(read.map(({ rows }) => wholeGame(rows)).map((game) => [game.id, game]));
+  return ids.flatMap((id) => games.get(id) ?? []);
 }
 
 function wholeGame(rows: string): WholeGame {
