@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts';
 import { replayGame } from '../games/archive/replay-game.ts';
 import { gameNumber } from '../games/game/game-number.ts';
-import { findGame } from '../games/game/game-store.ts';
+import { findGame } from '../games/game/whole-game-rows.ts';
 import { counted } from '../rules/numbers.ts';
 import { problemsInWords } from '../rules/result.ts';
 import type { Output } from './output.ts';

@@ -1,6 +1,7 @@
 import autocannon from 'autocannon';
 import type { AppContext } from '../../src/context.ts';
-import { findGames, type WholeGame } from '../../src/games/game/game-store.ts';
+import type { WholeGame } from '../../src/games/game/game-store.ts';
+import { findGames } from '../../src/games/game/whole-game-rows.ts';
 import { findRuleset } from '../../src/rules/catalog.ts';
 import { formFromRaw } from '../../src/rules/sheet-values.ts';
 import { buildApp } from '../../src/web/app.ts';

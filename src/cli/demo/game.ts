@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findGame } from '../../games/game/game-store.ts';
+import { findGame } from '../../games/game/whole-game-rows.ts';
 import type { Mailbox } from '../../mail/mailbox/mailbox.ts';
 import { counted } from '../../rules/numbers.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';

@@ -6,7 +6,7 @@ import { schedulePolicyOf } from '../schedule/schedule-view.ts';
 import type { JoiningPolicy } from '../seats/joining-policy.ts';
 import type { MissedTurnsPolicy } from '../seats/missed-turns.ts';
 import type { Viewer } from './game-card.ts';
-import { findGame } from './game-store.ts';
+import { findGame } from './whole-game-rows.ts';
 
 /** What a GM can take over from an earlier game into a new one: everything but the people. */
 export interface CopiedSettings {

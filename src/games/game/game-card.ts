@@ -51,7 +51,31 @@ export const CARD_GAME = {
   gm: true,
 } as const satisfies Prisma.GameInclude;
 
-type CardGame = GameWithPolicies & Pick<WholeGame, 'gm'>;
+/** The columns that a card is made of. */
+export type CardColumns = Pick<
+  GameWithPolicies,
+  | 'id'
+  | 'ruleset'
+  | 'prefix'
+  | 'serial'
+  | 'title'
+  | 'status'
+  | 'turn'
+  | 'createdAt'
+  | 'begunAt'
+  | 'endedAt'
+  | 'due'
+  | 'pausedAt'
+  | 'daysPerTurn'
+  | 'minutesPerTurn'
+  | 'timeZone'
+  | 'weekdays'
+  | 'dueTime'
+  | 'autoProcess'
+  | 'processWhenComplete'
+>;
+
+type CardGame = CardColumns & { gm: Pick<WholeGame['gm'], 'id' | 'name'> };
 
 /** The cards of games in a list, read with `CARD_GAME`, in the same order; they have no phase. */
 export async function listCards(
@@ -66,10 +90,12 @@ export async function listCards(
     _count: true,
   });
   const seats = new Map(counted.map(({ gameId, _count }) => [gameId, _count]));
-  return rows.map((row) => {
-    const game = withPolicies(row);
-    return { ...datesOf(game), ...namesOf(game), phase: null, seats: seats.get(row.id) ?? 0 };
-  });
+  return rows.map((row) => listCard(withPolicies(row), seats.get(row.id) ?? 0));
+}
+
+/** The card of a game in a list, which has no phase. */
+export function listCard(game: CardGame, seats: number): GameCard {
+  return { ...datesOf(game), ...namesOf(game), phase: null, seats };
 }
 
 /** The card of a whole game. */

@@ -9,7 +9,7 @@ import type {
   Prisma,
   Seat,
 } from '../../database/generated/client.ts';
-import { type GameNumber, parseGameNumber } from './game-number.ts';
+import type { GameNumber } from './game-number.ts';
 
 /**
  * The isolation level is Read Committed, the default of our connections, on purpose: a transaction that waited for a game's lock must see what the
@@ -103,28 +103,14 @@ export function withPolicies<G extends { schedule: GameSchedule | null; policy: 
   return { ...game, ...columnsOf(schedule), ...columnsOf(policy) };
 }
 
-/** Completes games with their other tables, one query after another, because a transaction has a single connection. */
-async function completeGames(tx: Tx, rows: GameWithPeople[]): Promise<WholeGame[]> {
-  if (rows.length === 0) return [];
-  const where = { gameId: { in: rows.map(({ id }) => id) } };
-  const schedules = await tx.gameSchedule.findMany({ where });
-  const policies = await tx.gamePolicy.findMany({ where });
-  const states = await tx.gameState.findMany({ where });
-  return rows.map((row) => ({
-    ...row,
-    ...columnsOf(partOf(row, schedules)),
-    ...columnsOf(partOf(row, policies)),
-    ...columnsOf(partOf(row, states)),
-  }));
-}
-
+/** Completes a game with its other tables, one query after another, because a transaction has a single connection. */
 async function completeGame(tx: Tx, row: GameWithPeople | null): Promise<WholeGame | null> {
-  const [game = null] = row === null ? [] : await completeGames(tx, [row]);
-  return game;
-}
-
-function partOf<Part extends { gameId: string }>({ id }: GameWithPeople, parts: Part[]): Part | null {
-  return parts.find(({ gameId }) => gameId === id) ?? null;
+  if (row === null) return null;
+  const where = { gameId: row.id };
+  const schedule = await tx.gameSchedule.findUnique({ where });
+  const policy = await tx.gamePolicy.findUnique({ where });
+  const state = await tx.gameState.findUnique({ where });
+  return { ...row, ...columnsOf(schedule), ...columnsOf(policy), ...columnsOf(state) };
 }
 
 /** The columns of one part of a game. The constraint trigger `Game_parts` guarantees that every game has all parts. */
@@ -149,28 +135,11 @@ export async function readGame(tx: Tx, gameId: string): Promise<WholeGame | null
   return completeGame(tx, await tx.game.findUnique({ where: { id: gameId }, include: PEOPLE }));
 }
 
-/** Finds a game by its public number; null if there is none. It holds secrets: read models decide what to show of it. */
-export async function findGame(ctx: Pick<AppContext, 'db'>, number: string): Promise<WholeGame | null> {
-  const parts = parseGameNumber(number);
-  if (!parts) return null;
-  return inSnapshot(ctx, (tx) => readGameByNumber(tx, parts));
-}
-
 /** Like `readGame`, by public number. */
 export async function readGameByNumber(tx: Tx, number: GameNumber): Promise<WholeGame | null> {
   const { prefix, serial } = number;
   const where = { prefix_serial: { prefix, serial } };
   return completeGame(tx, await tx.game.findUnique({ where, include: PEOPLE }));
-}
-
-/** Finds several whole games, for lists that need their states. */
-export async function findGames(
-  ctx: Pick<AppContext, 'db'>,
-  wanted: Pick<Prisma.GameFindManyArgs, 'where' | 'orderBy' | 'take'>,
-): Promise<WholeGame[]> {
-  return inSnapshot(ctx, async (tx) =>
-    completeGames(tx, await tx.game.findMany({ ...wanted, include: PEOPLE })),
-  );
 }
 
 /**

@@ -10,8 +10,9 @@ import { seatsOwing } from '../sheets/missing-sheets.ts';
 import { REVIVAL_DAYS, revivableUntil } from './abandon-game.ts';
 import { cardOf, type GameCard, type Viewer } from './game-card.ts';
 import { rulesetOf } from './game-ruleset.ts';
-import { findGame, inTransaction, type WholeGame } from './game-store.ts';
+import { inTransaction, type WholeGame } from './game-store.ts';
 import { hasOrMayReclaimSeat } from './gm-access.ts';
+import { findGame } from './whole-game-rows.ts';
 
 /* What a GM can do to a game now. `gmActions` does not check rights: `gmGamePage` does. */
 

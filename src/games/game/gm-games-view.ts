@@ -3,7 +3,8 @@ import { newMessagesToGm } from '../messages/messages-view.ts';
 import { releasesInForce } from '../press/held-press.ts';
 import { isMissingFromPlayer, owedSheets } from '../sheets/missing-sheets.ts';
 import { CARD_GAME, cardOf, type GameCard, listCards, type Viewer } from './game-card.ts';
-import { findGames, type WholeGame } from './game-store.ts';
+import type { WholeGame } from './game-store.ts';
+import { findGames } from './whole-game-rows.ts';
 
 /** How many running games the list of a GM has at most, and how many others. */
 export const MAX_GM_GAMES = 100;

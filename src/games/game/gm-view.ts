@@ -23,10 +23,11 @@ import { knownAccounts } from './accepted-seat.ts';
 import { cardOf, type GameCard, type Viewer } from './game-card.ts';
 import { GAME_EVENT_WORDS } from './game-log.ts';
 import { rulesetOf } from './game-ruleset.ts';
-import { findGame, type WholeGame, type WholeSeat } from './game-store.ts';
+import type { WholeGame, WholeSeat } from './game-store.ts';
 import { type GmActions, gmActions } from './gm-actions-view.ts';
 import { checkOpenToStrangers } from './new-game-right.ts';
 import { addressShownToGm, typedAddresses } from './typed-addresses.ts';
+import { findGame } from './whole-game-rows.ts';
 
 /* The GM page of a game: its seats, who has sent a sheet and when (never what), its mail and its log. For its GM only. */
 

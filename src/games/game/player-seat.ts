@@ -4,7 +4,8 @@ import type { SheetForm } from '../../rules/sheet.ts';
 import { acceptSeat } from './accepted-seat.ts';
 import type { Viewer } from './game-card.ts';
 import { rulesetOf } from './game-ruleset.ts';
-import { findGame, type WholeGame, type WholeSeat } from './game-store.ts';
+import type { WholeGame, WholeSeat } from './game-store.ts';
+import { findGame } from './whole-game-rows.ts';
 
 /**
  * A game and the seat that an account has in it. It is read once per request and handed to the read models of that

@@ -10,7 +10,7 @@ import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { processesWhenFinal } from '../sheets/final-orders.ts';
 import { type OwnVersion, ownVersions, type SheetStatus, sheetStatus } from '../sheets/sheet-view.ts';
 import { cardOf, type GameCard, type Viewer } from './game-card.ts';
-import { findGame, NOT_ROLLED_BACK, type WholeSeat } from './game-store.ts';
+import { NOT_ROLLED_BACK, type WholeSeat } from './game-store.ts';
 import {
   acceptOnSight,
   loadPlayerSeat,
@@ -20,6 +20,7 @@ import {
   seatName,
   seatOf,
 } from './player-seat.ts';
+import { findGame } from './whole-game-rows.ts';
 
 /* What a player sees of the games in which the account has a seat. No one else sees it. */
 

@@ -5,9 +5,10 @@ import { type DueChange, dueChangeOf } from '../schedule/printed-due.ts';
 import { type JoiningPage, joiningPageOf } from '../seats/joining-view.ts';
 import { type OfferedSeat, offeredSeatsOf } from '../seats/offers-view.ts';
 import type { Viewer } from './game-card.ts';
-import { findGame, type WholeGame } from './game-store.ts';
+import type { WholeGame } from './game-store.ts';
 import { seatOf } from './player-seat.ts';
 import { type PublicGame, publicGameOf } from './public-view.ts';
+import { findGame } from './whole-game-rows.ts';
 
 /** What the public page of a game shows, and how the viewer is involved in the game. */
 export interface PublicGamePage {

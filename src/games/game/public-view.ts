@@ -8,7 +8,9 @@ import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { replacementLines } from '../seats/seat-changes.ts';
 import { CARD_GAME, cardOf, type GameCard, listCards } from './game-card.ts';
 import { rulesetOf } from './game-ruleset.ts';
-import { findGame, NOT_ROLLED_BACK, readDiceSecret, type WholeGame } from './game-store.ts';
+import { NOT_ROLLED_BACK, readDiceSecret, type WholeGame } from './game-store.ts';
+import { publicCards } from './public-cards.ts';
+import { findGame } from './whole-game-rows.ts';
 
 /*
  * What everyone may see of games. Read models (`*-view.ts`) alone decide who may see what: their functions take
@@ -63,12 +65,16 @@ export async function publicGames(
   ctx: AppContext,
   { status, page = 1, size }: ListRequest,
 ): Promise<GameList> {
+  const part = { skip: (page - 1) * size, take: size + 1 };
+  if (status !== undefined) {
+    const cards = await publicCards(ctx.db.prisma, { status, ...part });
+    return { games: cards.slice(0, size), hasMore: cards.length > size };
+  }
   const found = await ctx.db.prisma.game.findMany({
     include: CARD_GAME,
-    where: { status: status ?? { not: 'abandoned' }, forFriends: false },
+    where: { status: { not: 'abandoned' }, forFriends: false },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    skip: (page - 1) * size,
-    take: size + 1,
+    ...part,
   });
   return { games: await listCards(ctx, found.slice(0, size)), hasMore: found.length > size };
 }

@@ -2,7 +2,8 @@ import type { AppContext } from '../../context.ts';
 import type { LetterChannel, Prisma } from '../../database/generated/client.ts';
 import { fail, problemsInWords, type Result } from '../../rules/result.ts';
 import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
-import { findGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import type { WholeGame, WholeSeat } from '../game/game-store.ts';
+import { findGame } from '../game/whole-game-rows.ts';
 import { type Correspondent, correspondent } from './correspondents.ts';
 import { checkLettersOpen, lettersInWords } from './letters-policy.ts';
 

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../context.ts';
 import type { SheetForm } from '../../rules/sheet.ts';
 import { gameNumber } from '../game/game-number.ts';
-import { findGame } from '../game/game-store.ts';
 import { openForm } from '../game/player-seat.ts';
+import { findGame } from '../game/whole-game-rows.ts';
 import { sheetToken } from '../sheets/sheet-token.ts';
 import { findSheetAddress } from './sheet-address.ts';
 

@@ -7,14 +7,9 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import { formatDateTime } from '../../text/dates.ts';
 import type { Viewer } from '../game/game-card.ts';
 import { gameNumber } from '../game/game-number.ts';
-import {
-  findGame,
-  inTransaction,
-  NOT_ROLLED_BACK,
-  type WholeGame,
-  type WholeSeat,
-} from '../game/game-store.ts';
+import { inTransaction, NOT_ROLLED_BACK, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { type GmRequest, gmGameAtTurn } from '../game/gm-access.ts';
+import { findGame } from '../game/whole-game-rows.ts';
 import { checkMayInspect, inspect } from '../inspections/inspect.ts';
 import { shownReport } from '../processing/shown-report.ts';
 import { processesWhenFinal } from '../sheets/final-orders.ts';

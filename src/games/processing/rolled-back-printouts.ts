@@ -3,7 +3,7 @@ import type { Prisma } from '../../database/generated/client.ts';
 import type { Report } from '../../rules/report.ts';
 import { formatDateTime } from '../../text/dates.ts';
 import type { Viewer } from '../game/game-card.ts';
-import { findGame } from '../game/game-store.ts';
+import { findGame } from '../game/whole-game-rows.ts';
 import { shownReport, withoutToken } from './shown-report.ts';
 
 /*

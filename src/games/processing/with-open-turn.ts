@@ -3,7 +3,7 @@ import type { Tx } from '../../database/client.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { NotAllowed } from '../game/game-ruleset.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
-import { lockWholeGame } from '../game/lock-whole-game.ts';
+import { lockWholeGame } from '../game/whole-game-rows.ts';
 
 /** Which turn someone wants to process, and who. */
 export interface ProcessingRequest {

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
-import { findGame, type WholeGame } from '../game/game-store.ts';
+import type { WholeGame } from '../game/game-store.ts';
+import { findGame } from '../game/whole-game-rows.ts';
 import { type Away, awayIn } from './absences-view.ts';
 import { autoProcessAt, scheduleOf } from './schedule.ts';
 import { policyInWords, type SchedulePolicy } from './schedule-policy.ts';

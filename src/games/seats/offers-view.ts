@@ -1,7 +1,8 @@
 import type { AppContext } from '../../context.ts';
 import { problemsInWords } from '../../rules/result.ts';
 import { CARD_GAME, cardOf, type GameCard, listCards, type Viewer } from '../game/game-card.ts';
-import { findGame, type WholeGame, withPolicies } from '../game/game-store.ts';
+import { type WholeGame, withPolicies } from '../game/game-store.ts';
+import { findGame } from '../game/whole-game-rows.ts';
 import { checkTakeover } from './takeover-eligibility.ts';
 
 /* Offered seats of running games. All of it is public, except that `offerPage` is for people who are signed in. */

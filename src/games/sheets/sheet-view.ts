@@ -151,9 +151,10 @@ export async function receiptPage(
   wanted: { turn: number; version: number },
 ): Promise<ReceiptPage | null> {
   const { game, seat } = own;
-  const sheet = await ownSheet(ctx, own, wanted);
+  const shown = await shownTo(ctx, seat);
+  const sheet = await shownSheet(ctx, own, wanted, shown);
   if (sheet === null) return null;
-  const versions = await ownVersions(ctx, own, { turn: wanted.turn });
+  const versions = await shownVersions(ctx, own, { turn: wanted.turn }, shown);
   const card = cardOf(game);
   const isOpen = card.turn === wanted.turn;
   const status = isOpen ? await standingStatus(ctx, own, versions) : null;
@@ -183,11 +184,21 @@ export function previewSheet({ game, seat }: PlayerSeat, raw: unknown): Preview 
 /** One version of the seat's sheet; null if there is none, or if it is not shown to the player. */
 export async function ownSheet(
   ctx: AppContext,
+  own: PlayerSeat,
+  wanted: { turn: number; version: number },
+): Promise<OwnSheet | null> {
+  return shownSheet(ctx, own, wanted, await shownTo(ctx, own.seat));
+}
+
+/** As `ownSheet`. @param shown which sheets are shown to the player: see `shownTo` */
+async function shownSheet(
+  ctx: AppContext,
   { seat }: PlayerSeat,
   { turn, version }: { turn: number; version: number },
+  shown: Prisma.SheetWhereInput,
 ): Promise<OwnSheet | null> {
   if (!isStorable(turn) || !isStorable(version)) return null;
-  const where = { seatId: seat.id, turn, version, ...(await shownTo(ctx, seat)) };
+  const where = { seatId: seat.id, turn, version, ...shown };
   // Not `_count`: Prisma would count the deliveries of all sheets there are.
   const include = { deliveries: { select: { id: true }, take: 1 } };
   const sheet = await ctx.db.prisma.sheet.findFirst({ where, include });
@@ -206,11 +217,21 @@ export async function ownSheet(
 /** The versions that are shown to the player, of one turn or of all turns; the latest first. */
 export async function ownVersions(
   ctx: AppContext,
-  { seat }: PlayerSeat,
+  own: PlayerSeat,
   where: Pick<Prisma.SheetWhereInput, 'turn'>,
 ): Promise<OwnVersion[]> {
+  return shownVersions(ctx, own, where, await shownTo(ctx, own.seat));
+}
+
+/** As `ownVersions`. @param shown which sheets are shown to the player: see `shownTo` */
+async function shownVersions(
+  ctx: AppContext,
+  { seat }: PlayerSeat,
+  where: Pick<Prisma.SheetWhereInput, 'turn'>,
+  shown: Prisma.SheetWhereInput,
+): Promise<OwnVersion[]> {
   const sheets = await ctx.db.prisma.sheet.findMany({
-    where: { ...where, seatId: seat.id, ...(await shownTo(ctx, seat)) },
+    where: { ...where, seatId: seat.id, ...shown },
     select: { turn: true, version: true, outcome: true, channel: true, receivedAt: true, final: true },
     orderBy: [{ turn: 'desc' }, { version: 'desc' }],
   });

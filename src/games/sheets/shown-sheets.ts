@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Prisma } from '../../database/generated/client.ts';
-import { gotByOthers, type WholeSeat } from '../game/game-store.ts';
+import { statement } from '../../database/sql.ts';
+import type { WholeSeat } from '../game/game-store.ts';
 
 /**
  * Which versions of a seat's sheets are shown to its present player: those that the same account sent, and paper sheets
@@ -10,6 +11,7 @@ import { gotByOthers, type WholeSeat } from '../game/game-store.ts';
 export async function shownTo(ctx: AppContext, seat: WholeSeat): Promise<Prisma.SheetWhereInput> {
   const accountId = seat.accountId ?? -1;
   const post = { channel: 'post' as const };
+  const others = await turnsOfOthers(ctx.db.prisma, seat.id, accountId);
   return {
     OR: [
       { sentById: accountId, channel: { not: 'post' } },
@@ -18,20 +20,18 @@ export async function shownTo(ctx: AppContext, seat: WholeSeat): Promise<Prisma.
       {
         ...post,
         deliveries: { none: { accountId: { not: accountId } } },
-        turn: { gte: seat.since, notIn: await turnsOfOthers(ctx, seat.id, accountId) },
+        turn: { gte: seat.since, notIn: others.map(({ turn }) => turn) },
       },
     ],
   };
 }
 
 /**
- * The turns before which someone else had the seat. Records of mail are deleted after some time, so that the receipts of
- * paper sheets do not show it forever.
+ * The turns before which someone else had the seat. A printout without an account is that of a player who has deleted
+ * theirs. Records of mail are deleted after some time, so that the receipts of paper sheets do not show it forever.
  */
-async function turnsOfOthers(ctx: AppContext, seatId: string, accountId: number): Promise<number[]> {
-  const printouts = await ctx.db.prisma.printout.findMany({
-    where: { seatId, ...gotByOthers(accountId) },
-    select: { turn: true },
-  });
-  return [...new Set(printouts.map(({ turn }) => turn))];
-}
+const turnsOfOthers = statement<{ turn: number }, [seatId: string, accountId: number]>(
+  'turns-of-other-players',
+  `select distinct "turn" from "Printout"
+  where "seatId" = $1::uuid and ("accountId" is null or "accountId" <> $2::int)`,
+);

@@ -1,6 +1,6 @@
 import { gameNumber } from '../../games/game/game-number.ts';
-import { findGame } from '../../games/game/game-store.ts';
 import { openForm, type PlayerSeat } from '../../games/game/player-seat.ts';
+import { findGame } from '../../games/game/whole-game-rows.ts';
 import { type SheetTarget, sheetAddress } from '../../games/mailed-sheets/sheet-address.ts';
 import type { FormValues, SheetForm } from '../../rules/sheet.ts';
 import { beginMark, END_MARK } from '../../rules/sheet-text/marks.ts';

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { gameNumber } from '../../games/game/game-number.ts';
-import { findGames, type WholeGame } from '../../games/game/game-store.ts';
+import type { WholeGame } from '../../games/game/game-store.ts';
+import { findGames } from '../../games/game/whole-game-rows.ts';
 import {
   type Downtime,
   downtimeHours,

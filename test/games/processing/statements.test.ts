@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { inTransaction, lockGame } from '../../../src/games/game/game-store.ts';
-import { lockWholeGame } from '../../../src/games/game/lock-whole-game.ts';
+import { findGame, lockWholeGame } from '../../../src/games/game/whole-game-rows.ts';
 import { forgetStates } from '../../../src/games/processing/earlier-states.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { runningGame, type TestGame } from '../game/play.ts';
@@ -67,4 +68,5 @@ test('a game is read as Prisma reads it', async () => {
     await lockGame(tx, game.id),
   ]);
   expect(quick).toEqual(plain);
+  expect(await findGame(own.ctx, gameNumber(game))).toEqual(plain);
 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
-import { findGame } from '../../../games/game/game-store.ts';
+import { findGame } from '../../../games/game/whole-game-rows.ts';
 import { type Conversation, conversationWithGm } from '../../../games/messages/messages-view.ts';
 import { writeToGm } from '../../../games/messages/write-message.ts';
 import { setMuted } from '../../../games/notices/muted-games.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
-import { findGame } from '../../../games/game/game-store.ts';
 import { seatOf } from '../../../games/game/player-seat.ts';
+import { findGame } from '../../../games/game/whole-game-rows.ts';
 import { readSheetToken, sheetToken } from '../../../games/sheets/sheet-token.ts';
 import { GameParams, withSchemas } from '../../forms/read-request.ts';
 import { sheetPath } from '../../turn-sheet/addresses.ts';

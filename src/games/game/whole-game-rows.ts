@@ -1,3 +1,4 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type {
   Account,
@@ -5,13 +6,16 @@ import type {
   GamePolicy,
   GameSchedule,
   GameState,
+  Prisma,
   Seat,
 } from '../../database/generated/client.ts';
 import { statement } from '../../database/sql.ts';
+import { parseGameNumber } from './game-number.ts';
 import type { WholeGame } from './game-store.ts';
 
 /*
- * `lockGame` in two statements written by hand instead of seven, for the processing of turns.
+ * `lockGame` and `readGameByNumber` in statements written by hand, which take one round trip instead of seven: for the
+ * processing of turns, and for pages.
  */
 
 /** The lock has a statement of its own: one that waits for a lock sees all other rows as they were before the wait. */
@@ -20,9 +24,7 @@ const lockRow = statement<{ turn: number }, [gameId: string]>(
   'select "turn" from "Game" where "id" = $1::uuid for update',
 );
 
-const readRows = statement<{ rows: string }, [gameId: string]>(
-  'read-whole-game',
-  `select json_build_object(
+const WHOLE_GAME = `select json_build_object(
     'game', g, 'schedule', c, 'policy', p, 'state', t, 'gm', m,
     'seats', coalesce((
       select json_agg(json_build_object('seat', s, 'account', a) order by s."position")
@@ -34,8 +36,21 @@ const readRows = statement<{ rows: string }, [gameId: string]>(
   join "GameSchedule" c on c."gameId" = g."id"
   join "GamePolicy" p on p."gameId" = g."id"
   join "GameState" t on t."gameId" = g."id"
-  join "Account" m on m."id" = g."gmId"
-  where g."id" = $1::uuid`,
+  join "Account" m on m."id" = g."gmId"`;
+
+const readById = statement<{ rows: string }, [gameId: string]>(
+  'read-whole-game',
+  `${WHOLE_GAME} where g."id" = $1::uuid`,
+);
+
+const readByIds = statement<{ rows: string }, [gameIds: string[]]>(
+  'read-whole-games',
+  `${WHOLE_GAME} where g."id" = any($1::uuid[])`,
+);
+
+const readByNumber = statement<{ rows: string }, [prefix: string, serial: number]>(
+  'read-whole-game-by-number',
+  `${WHOLE_GAME} where g."prefix" = $1::text and g."serial" = $2::int`,
 );
 
 /** A row as JSON has it: with texts instead of dates. */
@@ -68,9 +83,40 @@ const ACCOUNT_DATES: DateColumns<Account> = { deletedAt: true, createdAt: true, 
 /** Does what `lockGame` does: locks a game until the transaction ends and returns it as it is now; null if there is none. */
 export async function lockWholeGame(tx: Tx, gameId: string): Promise<WholeGame | null> {
   if ((await lockRow(tx, gameId)).length === 0) return null;
-  const [read] = await readRows(tx, gameId);
+  const [read] = await readById(tx, gameId);
   if (read === undefined) throw new Error('A game lacks one of its rows (see the trigger Game_parts).');
-  const { game, schedule, policy, state, gm, seats } = JSON.parse(read.rows) as Rows;
+  return wholeGame(read.rows);
+}
+
+/**
+ * Finds a game by its public number; null if there is none. It holds secrets: read models decide what to show of it. No
+ * transaction is needed: a single statement sees the database as it was at one instant.
+ */
+export async function findGame(ctx: Pick<AppContext, 'db'>, number: string): Promise<WholeGame | null> {
+  const parts = parseGameNumber(number);
+  if (!parts) return null;
+  const [read] = await readByNumber(ctx.db.prisma, parts.prefix, parts.serial);
+  return read === undefined ? null : wholeGame(read.rows);
+}
+
+/**
+ * Finds several whole games, for lists that need their states. A game may have changed between the search and the reading
+ * of all found games, and then no longer have what was searched for.
+ */
+export async function findGames(
+  ctx: Pick<AppContext, 'db'>,
+  wanted: Pick<Prisma.GameFindManyArgs, 'where' | 'orderBy' | 'take'>,
+): Promise<WholeGame[]> {
+  const found = await ctx.db.prisma.game.findMany({ ...wanted, select: { id: true } });
+  if (found.length === 0) return [];
+  const ids = found.map(({ id }) => id);
+  const read = await readByIds(ctx.db.prisma, ids);
+  const games = new Map(read.map(({ rows }) => wholeGame(rows)).map((game) => [game.id, game]));
+  return ids.flatMap((id) => games.get(id) ?? []);
+}
+
+function wholeGame(rows: string): WholeGame {
+  const { game, schedule, policy, state, gm, seats } = JSON.parse(rows) as Rows;
   const { gameId: _schedule, ...scheduled } = withDates<GameSchedule>(schedule, SCHEDULE_DATES);
   const { gameId: _policy, ...decided } = policy;
   const { gameId: _state, ...played } = state;

@@ -1,0 +1,35 @@
+import type { Tx } from '../../database/client.ts';
+import type { GameStatus } from '../../database/generated/client.ts';
+import { statement } from '../../database/sql.ts';
+import { type CardColumns, type GameCard, listCard } from './game-card.ts';
+
+/*
+ * The cards of public games in one statement written by hand: the lobby is the page that is read most.
+ */
+
+type Row = CardColumns & { gmId: number; gmName: string; seats: number };
+
+const readCards = statement<Row, [status: GameStatus, take: number, skip: number]>(
+  'list-public-cards',
+  `select g."id", g."ruleset", g."prefix", g."serial", g."title", g."status"::text as "status", g."turn",
+    g."createdAt", g."begunAt", g."endedAt", c."due", c."pausedAt", c."daysPerTurn", c."minutesPerTurn", c."timeZone",
+    c."weekdays", c."dueTime", c."autoProcess", c."processWhenComplete", m."id" as "gmId", m."name" as "gmName",
+    (select count(*)::int from "Seat" s where s."gameId" = g."id") as "seats"
+  from "Game" g
+  join "GameSchedule" c on c."gameId" = g."id"
+  join "Account" m on m."id" = g."gmId"
+  where g."status" = $1::"GameStatus" and not g."forFriends"
+  order by g."createdAt" desc, g."id" desc
+  limit $2::int offset $3::int`,
+);
+
+/** The cards of the games in a state that are not games for friends, the newest first. */
+export async function publicCards(
+  db: Pick<Tx, '$queryRawUnsafe'>,
+  { status, take, skip }: { status: GameStatus; take: number; skip: number },
+): Promise<GameCard[]> {
+  const rows = await readCards(db, status, take, skip);
+  return rows.map(({ gmId, gmName, seats, ...game }) =>
+    listCard({ ...game, gm: { id: gmId, name: gmName } }, seats),
+  );
+}
