@@ -15,7 +15,7 @@ export interface Config {
   /** The right side of the addresses for inbound mail, and the mailbox that they begin with; null if there is none. */
   inbound: { domain: string; mailbox: string | null } | null;
   /** Where the server receives mail, such as replies to letters; null if it receives none by itself. */
-  mailIn: { host: string; port: number; domain: string; lmtp: boolean } | null;
+  mailIn: MailInSettings | null;
   /** The mailbox from which the server fetches mail, with its password: must not be logged. Null if there is none. */
   mailInUrl: string | null;
   /** What outgoing mail is signed with; null if the server does not sign it. `keyFile` has a private key (PEM). */
@@ -67,6 +67,16 @@ export interface Config {
    * not played are kept.
    */
   keepDays: { mail: number; jobs: number; practice: number };
+}
+
+/** Where the server receives mail. */
+export interface MailInSettings {
+  host: string;
+  port: number;
+  domain: string;
+  lmtp: boolean;
+  /** The networks of mail servers that hand over everyone's mail: see `InboundMailOptions`. */
+  frontServers: readonly string[];
 }
 
 /** A setting is not valid. The message names it and says what would be valid. */
@@ -157,6 +167,12 @@ const Environment = z.object({
   MAIL_IN_PORT: setting(wholeNumber(0, 65535).optional()),
   MAIL_IN_HOST: setting(z.string().default('127.0.0.1')),
   MAIL_IN_PROTOCOL: setting(z.enum(['smtp', 'lmtp'], { error: 'smtp or lmtp' }).default('smtp')),
+  MAIL_IN_FRONT_SERVERS: setting(
+    listOf(isNetwork, 'networks such as 127.0.0.0/8, with commas between them').default([
+      '127.0.0.0/8',
+      '::1',
+    ]),
+  ),
   MAIL_IN_URL: setting(
     z
       .url({ protocol: /^imaps?$/, error: 'an address that begins with imaps:// or imap://' })
@@ -303,6 +319,7 @@ export function configFrom(environment: Record<string, string | undefined>): Con
             port: env.MAIL_IN_PORT,
             domain: inbound.domain,
             lmtp: env.MAIL_IN_PROTOCOL === 'lmtp',
+            frontServers: env.MAIL_IN_FRONT_SERVERS,
           },
     mailInUrl: env.MAIL_IN_URL ?? null,
     dkim: dkimOf(env, mailFrom),

@@ -7,6 +7,11 @@ export interface AppContext {
   /** The current time (UTC). A parameter, so that tests can set it. */
   now: () => Date;
   log: Logger;
+  /**
+   * While a fetched mail is handled: the context for work that may be done again from the beginning, if the server dies after
+   * it, because it is not yet what the mail asks for. Missing otherwise.
+   */
+  beforeEffects?: AppContext;
   /** The right side of Message-IDs: `games.example.org`. */
   mailDomain: string;
   /**

@@ -35,3 +35,28 @@ export function createInTurn(options: { waiting: number; busy: () => Error }): I
     return (await queue.push(work)) as T;
   };
 }
+
+/** Does a piece of work for a key, such as an account, unless too much of it is under way. */
+export type AtMost = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Lets only so much work of each key be under way at the same time.
+ * @param busy makes the error that is thrown if it would be more
+ */
+export function atMost(max: number, busy: () => Error): AtMost {
+  const underWay = new Map<string, number>();
+  const change = (key: string, by: 1 | -1) => {
+    const count = (underWay.get(key) ?? 0) + by;
+    if (count === 0) underWay.delete(key);
+    else underWay.set(key, count);
+  };
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    if ((underWay.get(key) ?? 0) >= max) throw busy();
+    change(key, 1);
+    try {
+      return await work();
+    } finally {
+      change(key, -1);
+    }
+  };
+}

@@ -21,7 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   webhooks: ['text', 'database', 'context', 'outgoing', 'games', 'mail'],
   games: ['rules', 'text', 'database', 'context', 'accounts', 'outgoing'],
   printouts: ['rules', 'text'],
-  mail: ['rules', 'text', 'database', 'context', 'in-turn', 'accounts', 'games', 'printouts'],
+  mail: ['rules', 'text', 'database', 'context', 'in-turn', 'outgoing', 'accounts', 'games', 'printouts'],
   operations: ['rules', 'text', 'database', 'context', 'accounts', 'games', 'printouts', 'mail'],
   jobs: [
     ...['rules', 'text', 'database', 'context', 'accounts', 'games', 'printouts', 'mail', 'operations'],

@@ -91,6 +91,7 @@ describe('settings', () => {
     ['MAIL_IN_PORT', '70000'],
     ['MAIL_IN_DOMAIN', 'letters of mine'],
     ['MAIL_IN_PROTOCOL', 'pop3'],
+    ['MAIL_IN_FRONT_SERVERS', '10.0.0.0/8, mail.example.org'],
     ['MAIL_IN_URL', 'pop3://ann:secret@mail.example.org'],
     ['MAIL_IN_URL', 'imaps://mail.example.org/INBOX'],
     ['MAIL_IN_ADDRESS', 'a.very.long.mailbox@example.org'],
@@ -103,7 +104,10 @@ describe('settings', () => {
   test('mail comes in only where a port is named, for the host of the pages by default', () => {
     expect(configFrom({ MAIL_IN_DOMAIN: 'letters.example.org' }).mailIn).toBeNull();
     const told = { MAIL_IN_PORT: '2525', PUBLIC_URL: 'https://games.example.org' };
-    const mailIn = { host: '127.0.0.1', port: 2525, domain: 'games.example.org', lmtp: false };
+    const mailIn = {
+      ...{ host: '127.0.0.1', port: 2525, domain: 'games.example.org', lmtp: false },
+      frontServers: ['127.0.0.0/8', '::1'],
+    };
     expect(configFrom(told).mailIn).toEqual(mailIn);
     expect(configFrom({ ...told, MAIL_IN_DOMAIN: 'Letters.Example.org' }).mailIn).toEqual({
       ...mailIn,

@@ -135,6 +135,7 @@ export async function markFinal(ctx: AppContext, request: MailedRequest): Promis
   const submission = await submitSheet(ctx, {
     ...{ gameId: own.game.id, seatId: own.seat.id, turn: own.game.turn },
     ...{ raw: sheet.raw, channel: 'mail', sentById: address.account.id, final: true, byMail: true },
+    ...(standingVersion !== null && { repeats: standingVersion }),
   });
   return submissionAnswer(own, submission);
 }

@@ -7,7 +7,7 @@ import { inTransaction, lockGame } from '../game/game-store.ts';
 import { countAction, limitReached } from '../game/limited-actions.ts';
 import type { PlayerSeat } from '../game/player-seat.ts';
 import { answerByMail } from './answer.ts';
-import { splitCommand } from './commands.ts';
+import { type MailCommand, splitCommand } from './commands.ts';
 import { answerHelp, answerStatus, markFinal, reopen, sendPrintout } from './do-command.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
 import type { AttachedSheet, MailedText } from './read-mailed.ts';
@@ -20,8 +20,12 @@ export interface SheetMail extends MailedText {
   subject: string;
   /** The bare address in its From header. It may be any: the address that it was sent to is the secret. */
   from: string;
-  /** The sheet on an attached PDF; null if none is attached. */
-  attached: AttachedSheet | null;
+  /**
+   * Reads the sheet on an attached PDF; null if none is attached. It is called once at most, and only for a mail that was
+   * counted, because reading a PDF can take seconds.
+   * @param accountId whose mail it is
+   */
+  readAttached(accountId: number): Promise<AttachedSheet | null>;
 }
 
 /**
@@ -30,12 +34,14 @@ export interface SheetMail extends MailedText {
  * Problems, worded for the mail that the sender's server returns: `unknown-address`, `too-often`.
  */
 export async function takeMail(ctx: AppContext, key: string, mail: SheetMail): Promise<Result<void>> {
-  const begun = await begin(ctx, key, mail);
+  // If the server dies before the sheet is stored, the mail is counted once more and its sheet is not lost.
+  const begun = await begin(ctx.beforeEffects ?? ctx, key, mail);
   if (!begun.ok) return begun;
   const { address, own } = begun.value;
   const { command, rest } = splitCommand(mail.subject, mail.own);
   const text = { own: rest, whole: mail.whole };
-  const answer = await act(ctx, { own, address, command, text, attached: mail.attached });
+  const attached = mayHaveSheet(own, address, command) ? await mail.readAttached(address.account.id) : null;
+  const answer = await act(ctx, { own, address, command, text, attached });
   if (answer !== null) await inTransaction(ctx, (tx) => answerByMail(tx, ctx, own.seat, answer));
   return ok(undefined);
 }
@@ -76,10 +82,21 @@ async function begin(
  */
 const READING: ReadonlySet<string> = new Set(['help', 'status', 'send']);
 
+/** Whether an address is one of a turn that has been processed. */
+function isOld({ game }: PlayerSeat, { turn }: SheetAddress): boolean {
+  return game.status === 'running' && turn !== game.turn;
+}
+
+/** Whether the mail can bring the sheet of the open turn, which is the only one that a PDF can be. */
+function mayHaveSheet(own: PlayerSeat, address: SheetAddress, command: MailCommand | null): boolean {
+  if (isOld(own, address)) return false;
+  const isOrders = command === null || command.kind === 'final' || command.kind === 'blank';
+  return isOrders && (command?.kind === 'final' || targetOf({ address, command }).kind === 'open');
+}
+
 async function act(ctx: AppContext, request: MailedRequest): Promise<Done> {
   const { command, own, address } = request;
-  const isOld = own.game.status === 'running' && address.turn !== own.game.turn;
-  if (isOld && !READING.has(command?.kind ?? '')) return staleAnswer(own, address.turn);
+  if (isOld(own, address) && !READING.has(command?.kind ?? '')) return staleAnswer(own, address.turn);
   switch (command?.kind) {
     case 'help':
       return answerHelp(request);
@@ -104,7 +121,7 @@ async function takeOrders(ctx: AppContext, request: MailedRequest): Promise<Done
 }
 
 /** Which sheet the mail is for: as its command says, else as the mail that it answers. */
-function targetOf({ address, command }: MailedRequest): SheetTarget {
+function targetOf({ address, command }: Pick<MailedRequest, 'address' | 'command'>): SheetTarget {
   if (command?.kind === 'advance') return { kind: 'advance', turn: command.turn };
   return command?.kind === 'standing' ? { kind: 'standing' } : address.target;
 }

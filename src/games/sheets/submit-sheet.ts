@@ -26,6 +26,8 @@ export interface SentSheet extends Sending {
   raw: unknown;
   /** Whether the player marks it as final, so that the turn need not wait for this seat any longer. */
   final?: boolean;
+  /** The version whose orders these are. Nothing is stored if another one stands by then. */
+  repeats?: number;
 }
 
 /** A sheet as its player filled it in on the page with the form of the open turn. */
@@ -64,7 +66,7 @@ export type Submission =
   /** The seat has sent as many versions as it may. Nothing was stored; `standingVersion` is still standing. */
   | { kind: 'too-many'; max: number; standingVersion: number | null }
   /** The seat takes no new version, for a reason that is worded for its player. Nothing was stored. */
-  | { kind: 'not-taken'; code: 'kept-sheet' | 'transferred'; message: string }
+  | { kind: 'not-taken'; code: 'kept-sheet' | 'transferred' | 'newer-sheet'; message: string }
   /** All versions of the seat for this turn would be too long together. Nothing was stored. */
   | { kind: 'too-long'; maxBytes: number; standingVersion: number | null }
   /** Another turn is open. Nothing was stored. */
@@ -94,7 +96,8 @@ export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Sub
         `Account ${sentById} may not send sheets for [${locked.seat.identifier}] by ${channel}.`,
       );
     }
-    return (await refusal(tx, locked, sent)) ?? take(tx, ctx, locked, sent, { raw, final });
+    const refused = (await refusal(tx, locked, sent)) ?? refusalOfRepeated(locked, sent);
+    return refused ?? take(tx, ctx, locked, sent, { raw, final });
   });
 }
 
@@ -136,6 +139,14 @@ async function refusal(tx: Tx, locked: LockedSheet, { turn }: Sending): Promise<
   if (locked.isRolledBack && (await keepsSheet(tx, await wholeGame(tx, locked), seat)))
     return { kind: 'not-taken', code: 'kept-sheet', message: SHEET_IS_KEPT };
   return null;
+}
+
+/** Why the orders of an earlier version are not sent again: another version has come since they were read; null if none has. */
+function refusalOfRepeated({ standingVersion }: LockedSheet, { repeats }: SentSheet): Submission | null {
+  if (repeats === undefined || repeats === standingVersion) return null;
+  const message =
+    'Another version of your sheet came at the same time. Nothing was changed. Look at it and try again.';
+  return { kind: 'not-taken', code: 'newer-sheet', message };
 }
 
 /** Stores a sheet that the game takes, within the limits of its sender. */

@@ -12,6 +12,7 @@ import { classifyFailure, type Failure } from './delivery-failure.ts';
 import { updateDeliveryJob } from './delivery-jobs.ts';
 import { lockDelivery, redirect, writeState } from './delivery-row.ts';
 import { type DeliveryEvent, type Transition, transition } from './delivery-status.ts';
+import { loggedFailure, withoutAddresses } from './logged-failure.ts';
 import { heldByMark } from './marked-address.ts';
 import { isMutedMail } from './muted-mail.ts';
 import { SEND_TIMEOUT, type Transport } from './transport.ts';
@@ -137,12 +138,12 @@ async function send(
     visit.startClock(handOver);
     const envelope = { from: await returnPath(deps, delivery), to: [delivery.toAddress] };
     const response = await transport.send({ envelope, raw: message });
-    log.info({ response }, 'mail sent');
+    log.info({ response: withoutAddresses(response) }, 'mail sent');
     transport.addresses.remember(address, false);
     return { kind: 'accepted', at: ctx.now(), attempt };
   } catch (error) {
     const { permanent, reason, obstacle } = await failureOf(transport, error);
-    log.warn({ err: error, permanent, obstacle }, 'mail not sent');
+    log.warn({ err: loggedFailure(error), permanent, obstacle }, 'mail not sent');
     transport.addresses.remember(address, obstacle === 'slow');
     return { kind: permanent ? 'refused' : 'postponed', at: ctx.now(), attempt, reason, obstacle };
   }

@@ -9,8 +9,11 @@ import type { FetchedHeaders } from './fetched-headers.ts';
  * addresses, and all answers have limits.
  */
 
-/** Answers to one address, and to all, within 24 hours. */
-export const REFUSALS_A_DAY = { toAddress: 3, toAll: 100 };
+/**
+ * Answers within 24 hours: to one address, to all strangers, and to all people with an account. Strangers have a share of
+ * their own, so that mail with many forged senders does not use up the answers to players.
+ */
+export const REFUSALS_A_DAY = { toAddress: 3, toStrangers: 100, toPeople: 300 };
 
 const DAY = 24 * 3_600_000;
 
@@ -39,8 +42,9 @@ export async function answerRefused(
   const checked = parseInput(emailSchema, { email: headers.returnPath });
   if (!checked.ok) return false;
   const address = checked.value.email;
-  if (!knewAddress && !(await isKnown(tx, address))) return false;
-  if (await limitReached(tx, ctx, address)) {
+  const [known] = await knownOf(tx, [address]);
+  if (!knewAddress && known === undefined) return false;
+  if (await limitReached(tx, ctx, { toAddress: address, isKnown: known !== undefined })) {
     ctx.log.info('a refused mail is not answered: there were too many');
     return false;
   }
@@ -51,14 +55,23 @@ export async function answerRefused(
   return true;
 }
 
-/** Whether someone who has used their account has this address. */
-async function isKnown(tx: Tx, email: string): Promise<boolean> {
-  return (await tx.account.count({ where: { email, addressProvedAt: { not: null }, deletedAt: null } })) > 0;
+/** Those of the addresses that someone who has used their account has. */
+async function knownOf(tx: Tx, addresses: readonly string[]): Promise<string[]> {
+  const where = { email: { in: [...new Set(addresses)] }, addressProvedAt: { not: null }, deletedAt: null };
+  return (await tx.account.findMany({ where, select: { email: true } })).map(({ email }) => email);
 }
 
-async function limitReached(tx: Tx, ctx: AppContext, toAddress: string): Promise<boolean> {
+async function limitReached(
+  tx: Tx,
+  ctx: AppContext,
+  { toAddress, isKnown }: { toAddress: string; isKnown: boolean },
+): Promise<boolean> {
   const where = { kind: 'refusal' as const, createdAt: { gt: new Date(ctx.now().getTime() - DAY) } };
-  const toAll = await tx.delivery.count({ where });
-  const toOne = await tx.delivery.count({ where: { ...where, toAddress } });
-  return toAll >= REFUSALS_A_DAY.toAll || toOne >= REFUSALS_A_DAY.toAddress;
+  const sent = (await tx.delivery.findMany({ where, select: { toAddress: true } })).map(
+    (one) => one.toAddress,
+  );
+  if (sent.filter((one) => one === toAddress).length >= REFUSALS_A_DAY.toAddress) return true;
+  const known = new Set(await knownOf(tx, sent));
+  const toPeople = sent.filter((one) => known.has(one)).length;
+  return isKnown ? toPeople >= REFUSALS_A_DAY.toPeople : sent.length - toPeople >= REFUSALS_A_DAY.toStrangers;
 }

@@ -41,7 +41,10 @@ export async function beginFetched(ctx: AppContext, id: string, place: MailPlace
   return { id, state, attempts };
 }
 
-/** The context with which a mail is handled: the first transaction that commits also marks the mail. */
+/**
+ * The context with which a mail is handled: the first transaction that commits also marks the mail, unless it is one of
+ * `beforeEffects`.
+ */
 export function markingContext(ctx: AppContext, id: string): AppContext {
   const { prisma } = ctx.db;
   let marked = false;
@@ -57,7 +60,7 @@ export function markingContext(ctx: AppContext, id: string): AppContext {
   const marking = new Proxy(prisma, {
     get: (target, name) => (name === '$transaction' ? $transaction : Reflect.get(target, name)),
   });
-  return { ...ctx, db: { ...ctx.db, prisma: marking } };
+  return { ...ctx, db: { ...ctx.db, prisma: marking }, beforeEffects: ctx };
 }
 
 /** Remembers what became of a mail. */

@@ -3,14 +3,25 @@ import { lockAccount } from '../../accounts/lock-account.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { tellGmsOfReturnedMail } from '../../games/notices/returned-mail.ts';
+import { createInTurn } from '../../in-turn.ts';
 import { ok } from '../../rules/result.ts';
 import { BOUNCE_PREFIX, findBounced } from '../outbound/bounce-address.ts';
+import { SmtpRefusal } from '../smtp/receive-mail.ts';
 import type { InboundAddressHandler } from './address-handler.ts';
 import { type Bounce, readBounce } from './read-bounce.ts';
 
+/** Bounces that wait to be read. Reading one stops everything else for a moment, as parsing any mail does. */
+const MAX_WAITING = 50;
+
+const inTurn = createInTurn({
+  waiting: MAX_WAITING,
+  busy: () => new SmtpRefusal(451, '4.3.2 This server is busy with other mail. Try again later.'),
+});
+
 /**
  * Handles `bounce-<delivery>-<proof>@…`, the return paths of our mail. A mail that came back for good is listed as failed,
- * with the reason, where the GM sees the mail of a game, and the account's address is marked. All else is dropped: nothing that arrives there is ever answered.
+ * with the kind of reason, where the GM sees the mail of a game, and the account's address is marked. All else is dropped: nothing
+ * that arrives there is ever answered.
  */
 export const bounceHandler: InboundAddressHandler = {
   prefix: BOUNCE_PREFIX,
@@ -18,12 +29,20 @@ export const bounceHandler: InboundAddressHandler = {
   handle: async () => ok(undefined),
   async handleAutomatic(ctx, key, raw) {
     const id = await findBounced(ctx, key);
-    const bounce = id === null ? null : await readBounce(raw);
+    const bounce = id === null ? null : await inTurn(() => readBounce(raw));
     if (id === null || bounce === null) return;
     const changed = await ctx.db.prisma.$transaction((tx) => takeBounce(tx, ctx, id, bounce));
     if (changed) ctx.log.warn({ delivery: id, hard: bounce.isHard }, 'a mail came back');
   },
 };
+
+/** That a mail came back, for the GM: without the words of the other mail server, which can name the address or say anything. */
+function cameBack({ isHard, status }: Bounce): string {
+  if (isHard) return `The e-mail came back: there is no such mailbox (${status}).`;
+  if (status.startsWith('4.')) return `The e-mail came back: it could not be delivered in time (${status}).`;
+  if (/^5\.2\./.test(status)) return `The e-mail came back: the mailbox did not take it (${status}).`;
+  return `The e-mail came back: the other mail server did not take it (${status}).`;
+}
 
 /** Lists a mail as come back, and its account's address. Returns whether the mail was one that had been sent. */
 async function takeBounce(tx: Tx, ctx: AppContext, id: string, bounce: Bounce): Promise<boolean> {
@@ -35,7 +54,7 @@ async function takeBounce(tx: Tx, ctx: AppContext, id: string, bounce: Bounce): 
   const { count } = await tx.delivery.updateMany({
     where: { id, status: 'sent' },
     data: {
-      lastError: `The e-mail came back: ${bounce.reason}`,
+      lastError: cameBack(bounce),
       ...(bounce.isHard && { status: 'failed', obstacle: 'answer', sentAt: null }),
     },
   });

@@ -8,6 +8,10 @@ export interface InboundLimits {
   openConnections: number;
   /** Recipients named on one connection. */
   recipientsPerConnection: number;
+  /** Addresses that do not exist, named by a network within a minute. */
+  unknownPerMinute: number;
+  /** Connections of all front servers together at the same time. */
+  openFrontConnections: number;
   /** Mails to one address within a minute, wherever they come from. */
   mailsPerAddressPerMinute: number;
 }
@@ -18,31 +22,57 @@ export interface InboundLimiter {
   allowConnection(id: string, remoteAddress: string): boolean;
   /** Whether this connection may name one more recipient. */
   allowRecipient(id: string): boolean;
+  /** Counts a recipient of this connection that does not exist. */
+  countUnknown(id: string): void;
   /** Whether this existing address may get one more mail now. */
   allowMail(address: string): boolean;
   closeConnection(id: string): void;
 }
 
+/** An open connection. All front servers are one network. */
+interface Connection {
+  network: string;
+  recipients: number;
+}
+
 const MINUTE = 60_000;
 
-/** Creates a limiter. Connections are counted by network: see `networkOf`. */
-export function createInboundLimiter(limits: InboundLimits, now: () => Date): InboundLimiter {
-  const connections = new Map<string, { network: string; recipients: number }>();
+const FRONT = 'front';
+
+/**
+ * Creates a limiter. Connections are counted by network: see `networkOf`. Front servers have the mail of everyone, and what a
+ * stranger sends through them must not keep others out: they have a limit of open connections only, and wait if they have
+ * reached it.
+ * @param isFront whether this IP address is that of a front server
+ */
+export function createInboundLimiter(
+  limits: InboundLimits,
+  { now, isFront }: { now: () => Date; isFront: (address: string) => boolean },
+): InboundLimiter {
+  const connections = new Map<string, Connection>();
   const countConnection = countPerMinute(now);
+  const countUnknown = countPerMinute(now);
   const countMail = countPerMinute(now);
+  const hasGuessed = (network: string) => countUnknown(network, 0) >= limits.unknownPerMinute;
   return {
     allowConnection(id, remoteAddress) {
-      const network = networkOf(remoteAddress);
-      const count = countConnection(network);
+      const network = isFront(remoteAddress) ? FRONT : networkOf(remoteAddress);
       const open = [...connections.values()].filter((one) => one.network === network).length;
       connections.set(id, { network, recipients: 0 });
-      return count <= limits.connectionsPerMinute && open < limits.openConnections;
+      if (network === FRONT) return open < limits.openFrontConnections;
+      const count = countConnection(network);
+      return count <= limits.connectionsPerMinute && open < limits.openConnections && !hasGuessed(network);
     },
     allowRecipient(id) {
       const connection = connections.get(id);
       if (connection === undefined) return false;
+      if (connection.network === FRONT) return true;
       connection.recipients += 1;
-      return connection.recipients <= limits.recipientsPerConnection;
+      return connection.recipients <= limits.recipientsPerConnection && !hasGuessed(connection.network);
+    },
+    countUnknown(id) {
+      const network = connections.get(id)?.network ?? FRONT;
+      if (network !== FRONT) countUnknown(network);
     },
     allowMail: (address) => countMail(address) <= limits.mailsPerAddressPerMinute,
     closeConnection(id) {
@@ -51,16 +81,19 @@ export function createInboundLimiter(limits: InboundLimits, now: () => Date): In
   };
 }
 
-/** Returns a function that counts a key and returns its count within the current minute of the clock. */
-export function countPerMinute(now: () => Date): (key: string) => number {
+/**
+ * Returns a function that counts a key and returns its count within the current minute of the clock. It counts it once, or
+ * as many times as it is told: 0 only returns the count.
+ */
+export function countPerMinute(now: () => Date): (key: string, times?: number) => number {
   let counts = new Map<string, number>();
   let minute = 0;
-  return (key) => {
+  return (key, times = 1) => {
     const current = Math.floor(now().getTime() / MINUTE);
     if (current !== minute) counts = new Map();
     minute = current;
-    const count = (counts.get(key) ?? 0) + 1;
-    counts.set(key, count);
+    const count = (counts.get(key) ?? 0) + times;
+    if (times > 0) counts.set(key, count);
     return count;
   };
 }

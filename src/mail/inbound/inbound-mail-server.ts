@@ -6,6 +6,7 @@ import {
   type SMTPServerSession,
 } from 'smtp-server';
 import type { AppContext } from '../../context.ts';
+import { isIn, networks } from '../../outgoing/networks.ts';
 import { listen, readMail, SmtpRefusal } from '../smtp/receive-mail.ts';
 import { createInboundLimiter, type InboundLimits } from './inbound-limiter.ts';
 import { createParseInTurn, type ParseInTurn } from './parse-in-turn.ts';
@@ -33,6 +34,8 @@ export interface InboundMailOptions {
   from: string;
   /** Whether it speaks LMTP (RFC 2033), for a mail server that hands mail over to it, instead of SMTP. */
   lmtp?: boolean;
+  /** Networks of mail servers that hand over everyone's mail, `192.0.2.7` or `127.0.0.0/8`; if it is missing, this machine. */
+  frontServers?: readonly string[];
   limits?: Partial<InboundLimits>;
   /** Whether mail can be stored now; if it is missing, always. Otherwise senders are told to try again later. */
   canStore?: () => boolean;
@@ -56,11 +59,14 @@ const MAX_LMTP_RECIPIENTS = 20;
 /** How long `close` waits for connections to end, in milliseconds. */
 const CLOSE_TIMEOUT = 5_000;
 
-/** Generous enough for a mail server in front of this one, through which all mail arrives. */
+/** A mail server that delivers to people of one network names few addresses that are no longer valid. */
 const DEFAULT_LIMITS: InboundLimits = {
   connectionsPerMinute: 60,
   openConnections: 20,
   recipientsPerConnection: 100,
+  unknownPerMinute: 20,
+  // Postfix opens 20 at most by default. The rest is for mail servers that come directly.
+  openFrontConnections: 150,
   mailsPerAddressPerMinute: 10,
 };
 
@@ -72,7 +78,7 @@ const TOO_MANY_CONNECTIONS = new SmtpRefusal(
 );
 const TOO_MANY_RECIPIENTS = new SmtpRefusal(
   421,
-  '4.5.3 Too many recipients on this connection. Open another one.',
+  '4.5.3 Too many recipients on this connection, or unknown ones of your network. Try again later.',
 );
 const TOO_MANY_MAILS = new SmtpRefusal(451, '4.7.0 Too many messages to this address. Try again later.');
 const UNKNOWN_ADDRESS = new SmtpRefusal(550, '5.1.1 This address does not exist or is no longer valid.');
@@ -111,7 +117,11 @@ export async function startInboundMailServer(options: InboundMailOptions): Promi
 }
 
 function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>>): SMTPServer {
-  const limiter = createInboundLimiter({ ...DEFAULT_LIMITS, ...options.limits }, options.ctx.now);
+  const frontServers = networks(options.frontServers ?? ['127.0.0.0/8', '::1']);
+  const limiter = createInboundLimiter(
+    { ...DEFAULT_LIMITS, ...options.limits },
+    { now: options.ctx.now, isFront: (address) => isIn(frontServers, address) },
+  );
   const parse = createParseInTurn();
   return new SMTPServer({
     name: options.domain,
@@ -136,6 +146,10 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
       if (options.canStore?.() === false) return callback(STORAGE_FULL);
       checkRecipient(options, address)
         .then(() => (limiter.allowMail(address.toLowerCase()) ? null : TOO_MANY_MAILS))
+        .catch((error: unknown) => {
+          if (error === UNKNOWN_ADDRESS) limiter.countUnknown(id);
+          throw error;
+        })
         .then(callback, callback);
     },
     onData(stream, session, callback) {

@@ -4,7 +4,9 @@ import PostalMime from 'postal-mime';
 export interface Bounce {
   /** Whether there is no such mailbox, so that no mail to it will ever arrive. */
   isHard: boolean;
-  /** The status and what the other mail server said, for people: `5.1.1: no such user`. */
+  /** The status: `5.1.1`. */
+  status: string;
+  /** The status and what the other mail server said, for the owner of the address: `5.1.1: no such user`. */
   reason: string;
 }
 
@@ -32,7 +34,7 @@ export async function readBounce(raw: Buffer): Promise<Bounce | null> {
   const reason = `${status}: ${words || 'the mail came back'}`
     .replace(/\p{Cc}/gu, '')
     .slice(0, MAX_REASON_LENGTH);
-  return { isHard: HARD.test(status), reason };
+  return { isHard: HARD.test(status), status, reason };
 }
 
 function asText(content: ArrayBuffer | Uint8Array | string): string {

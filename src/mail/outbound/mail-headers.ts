@@ -56,10 +56,10 @@ export function mailHeaders(
 
 /**
  * Whether a mail is only for its reader (RFC 4021, 2.1.55): one that says what is in a letter or a message, on a seat's sheet or in its
- * printout. The built-in mailbox hides it from the operator, who may play in the game or run it.
+ * printout, or has the sheet that a seat owes. The built-in mailbox hides it from the operator, who may play in the game or run it.
  */
 function isPrivate({ kind, detail }: Delivery): boolean {
-  if (kind === 'notice') return detail.confidential === true;
+  if (kind === 'notice') return detail.confidential === true || detail.missingSheet !== undefined;
   return ['letter', 'message', 'printout', 'receipt', 'answer', 'digest'].includes(kind);
 }
 

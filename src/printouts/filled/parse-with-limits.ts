@@ -1,5 +1,6 @@
 // Reads one PDF in a thread of its own: see read-filled-pdf.ts.
 import { parentPort, workerData } from 'node:worker_threads';
+import { READY } from './filled-pdf.ts';
 
 /** The most bytes of one buffer. What a few kilobytes unpack to is not limited otherwise: buffers are outside of the heap. */
 const MAX_BUFFER = 32 * 1024 * 1024;
@@ -15,5 +16,19 @@ const limited = new Proxy(Uint8Array, {
 globalThis.Uint8Array = limited;
 
 // Loaded after that, so that the package sees the limit.
+const { PDFArray, PDFName, PDFRawStream } = await import('@cantoo/pdf-lib');
 const { parseFilledPdf } = await import('./parse-filled-pdf.ts');
+
+/** The most filters of one stream. Real files have one, or two; a hostile one can have thousands, and each unpacks everything again. */
+const MAX_FILTERS = 2;
+
+const streamOf = PDFRawStream.of;
+PDFRawStream.of = (dict, ...contents) => {
+  const filters = dict.lookup(PDFName.of('Filter'));
+  // Ends this thread. The package would pass over an error and read the rest, perhaps without what was filled in.
+  if (filters instanceof PDFArray && filters.size() > MAX_FILTERS) process.exit(1);
+  return streamOf(dict, ...contents);
+};
+
+parentPort?.postMessage(READY);
 parentPort?.postMessage(await parseFilledPdf(workerData as Uint8Array));

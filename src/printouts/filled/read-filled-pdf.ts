@@ -1,10 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import fastq from 'fastq';
 import { fail, type Result } from '../../rules/result.ts';
-import { type FilledPdf, MAX_PDF_BYTES } from './filled-pdf.ts';
+import { type FilledPdf, MAX_PDF_BYTES, READY } from './filled-pdf.ts';
 
-/** Milliseconds after which reading is given up. A sheet of ours takes less than one second, most of it to begin. */
-const TIMEOUT = 15_000;
+/** Milliseconds after which reading is given up. A sheet of ours takes a fraction of a second. */
+const TIMEOUT = 5_000;
+/** Milliseconds that the thread may take to begin, which no PDF can change. */
+const START_TIMEOUT = 15_000;
 /** The heap of the thread, and its stack, in megabytes. */
 const LIMITS = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 24, stackSizeMb: 4 };
 /** How many PDFs may wait, as each is held in memory. */
@@ -42,8 +44,12 @@ function inThread(pdf: Uint8Array): Promise<Result<FilledPdf>> {
       resolve(result);
       void worker.terminate();
     };
-    const timer = setTimeout(() => end(GIVEN_UP), TIMEOUT);
-    worker.once('message', end);
+    let timer = setTimeout(() => end(GIVEN_UP), START_TIMEOUT);
+    worker.on('message', (message: typeof READY | Result<FilledPdf>) => {
+      if (message !== READY) return end(message);
+      clearTimeout(timer);
+      timer = setTimeout(() => end(GIVEN_UP), TIMEOUT);
+    });
     worker.once('error', () => end(GIVEN_UP));
     worker.once('exit', () => end(GIVEN_UP));
   });

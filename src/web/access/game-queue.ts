@@ -106,6 +106,10 @@ export function createGameQueue(limits: QueueLimits = LIMITS): GameQueue {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** true: the route changes a game only after longer work, and waits in the queue of the game by itself: `inGameQueue`. */
+    waitsByItself?: true;
+  }
   interface FastifyInstance {
     gameQueue: GameQueue;
     /** Practice games have a queue of their own, so that guests cannot take the places of those who send real sheets. */
@@ -137,12 +141,31 @@ export function registerGameQueue(app: FastifyInstance): void {
   });
 }
 
+/**
+ * Does work that changes a game when it is its turn in the game's queue.
+ * @param game its number
+ * @throws UnavailableError if too many others wait, or the wait is too long
+ */
+export async function inGameQueue<T>(
+  app: Pick<FastifyInstance, 'gameQueue'>,
+  game: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const leave = await app.gameQueue.enter(game);
+  try {
+    return await work();
+  } finally {
+    leave();
+  }
+}
+
 /** Joining by an invitation link changes a game, too, whose number the address does not have. */
 const JOIN_BY_LINK = '/join/:token';
 
 function changesGame({ method, url, config }: RouteOptions): boolean {
   const namesGame = url.includes('/:number') || url.includes('/:game') || url === JOIN_BY_LINK;
-  return ![method].flat().every(isSafe) && namesGame && config?.stores === undefined;
+  const enters = config?.stores === undefined && !config?.waitsByItself;
+  return ![method].flat().every(isSafe) && namesGame && enters;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { atMost } from '../../in-turn.ts';
 import { personOf, wideNetworkOf } from './rate-limits.ts';
 
 /** Does work for the sender of a request, unless too much of the same person or network is under way. */
@@ -15,23 +16,4 @@ export function createShares(options: { perPerson: number; perNetwork: number; b
   const people = atMost(options.perPerson, options.busy);
   const networks = atMost(options.perNetwork, options.busy);
   return (request, work) => people(personOf(request), () => networks(wideNetworkOf(request), work));
-}
-
-/** Lets only so much work of each key be under way at the same time. @throws what `busy` makes, if it would be more */
-function atMost(max: number, busy: () => Error) {
-  const underWay = new Map<string, number>();
-  const change = (key: string, by: 1 | -1) => {
-    const count = (underWay.get(key) ?? 0) + by;
-    if (count === 0) underWay.delete(key);
-    else underWay.set(key, count);
-  };
-  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    if ((underWay.get(key) ?? 0) >= max) throw busy();
-    change(key, 1);
-    try {
-      return await work();
-    } finally {
-      change(key, -1);
-    }
-  };
 }

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account, Delivery } from '../../../src/database/generated/client.ts';
 import { enqueueDelivery } from '../../../src/database/outbox.ts';
@@ -107,6 +108,16 @@ describe('a mail server with problems', () => {
     expect(await jobsOf(delivery)).toEqual([]);
     expect(await attemptDelivery(deps(), delivery.id)).toBe('gone');
     expect(server.asked.get(delivery.toAddress)).toBe(1);
+  });
+
+  test('names the recipient in its answer, which is not logged', async () => {
+    const delivery = await newDelivery();
+    server.behave(delivery.toAddress, 'refuse');
+    const written: string[] = [];
+    const log = pino({ level: 'trace' }, { write: (line: string) => written.push(line) });
+    await attemptDelivery(deps({ ctx: { ...base.ctx, log } }), delivery.id);
+    expect(written.join('')).toContain('no such mailbox here');
+    expect(written.join('')).not.toContain(delivery.toAddress);
   });
 
   test('postpones the mail: the delivery is retried and sent later with the same Message-ID', async () => {

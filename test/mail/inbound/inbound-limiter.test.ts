@@ -17,9 +17,11 @@ test('a network with too many connections does not affect others, and a closed c
     connectionsPerMinute: 9,
     openConnections: 1,
     recipientsPerConnection: 1,
+    unknownPerMinute: 9,
+    openFrontConnections: 1,
     mailsPerAddressPerMinute: 9,
   };
-  const limiter = createInboundLimiter(limits, () => new Date(0));
+  const limiter = createInboundLimiter(limits, { now: () => new Date(0), isFront: () => false });
   expect(limiter.allowConnection('a', '2001:db8::1')).toBe(true);
   expect(limiter.allowConnection('b', '2001:db8::2')).toBe(false);
   limiter.closeConnection('b');

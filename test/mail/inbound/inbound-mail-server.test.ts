@@ -450,14 +450,27 @@ describe('closing', () => {
   }
 });
 
+const greeting = async (port: number) => {
+  const talk = call(port);
+  return { talk, said: await talk.hear() };
+};
+
+/** Names an address that does not exist, after MAIL FROM. */
+const guess = (talk: Talk) => talk.say(`RCPT TO:<letter-${newToken()}@${DOMAIN}>`);
+
+const beforeRecipient = async (port: number) => {
+  const { talk, said } = await greeting(port);
+  if (!said.startsWith('220 ')) return { talk, said };
+  await talk.say('EHLO x');
+  return { talk, said: await talk.say('MAIL FROM:<x@sender.test>') };
+};
+
 describe('one network may', () => {
-  const greeting = async (port: number) => {
-    const talk = call(port);
-    return { talk, said: await talk.hear() };
-  };
+  // All connections of the tests come from this machine, which is not in front of anything here.
+  const openToAll = (limits: InboundMailOptions['limits']) => open({ frontServers: [], limits });
 
   test('open a limited number of connections per minute, and more in the next minute', async () => {
-    const own = await open({ limits: { connectionsPerMinute: 3 } });
+    const own = await openToAll({ connectionsPerMinute: 3 });
     for (const _time of [1, 2, 3]) {
       const { talk, said } = await greeting(own.port);
       expect(said).toMatch(/^220 /);
@@ -473,7 +486,7 @@ describe('one network may', () => {
   });
 
   test('have a limited number of connections open', async () => {
-    const own = await open({ limits: { openConnections: 2 } });
+    const own = await openToAll({ openConnections: 2 });
     const first = await greeting(own.port);
     const second = await greeting(own.port);
     expect((await greeting(own.port)).said).toMatch(/^421 /);
@@ -486,14 +499,28 @@ describe('one network may', () => {
   });
 
   test('name a limited number of recipients on a connection', async () => {
-    const own = await open({ limits: { recipientsPerConnection: 3 } });
-    const { talk } = await greeting(own.port);
-    await talk.say('EHLO x');
-    await talk.say('MAIL FROM:<x@sender.test>');
-    const guess = () => talk.say(`RCPT TO:<letter-${newToken()}@${DOMAIN}>`);
-    for (const _time of [1, 2, 3]) expect(await guess()).toMatch(/^550 /);
-    expect(await guess()).toMatch(/^421 /);
+    const own = await openToAll({ recipientsPerConnection: 3 });
+    const { talk } = await beforeRecipient(own.port);
+    for (const _time of [1, 2, 3]) expect(await guess(talk)).toMatch(/^550 /);
+    expect(await guess(talk)).toMatch(/^421 /);
     expect(await talk.hear()).toBe('');
+    await own.close();
+  });
+
+  test('name a limited number of unknown addresses per minute, on all of its connections', async () => {
+    const own = await openToAll({ unknownPerMinute: 3 });
+    const first = await beforeRecipient(own.port);
+    const second = await beforeRecipient(own.port);
+    for (const { talk } of [first, second, first]) expect(await guess(talk)).toMatch(/^550 /);
+    for (const { talk } of [first, second]) {
+      expect(await talk.say(`RCPT TO:<${address}>`)).toMatch(/^421 4\.5\.3 /);
+      expect(await talk.hear()).toBe('');
+    }
+    expect((await greeting(own.port)).said).toMatch(/^421 /);
+    base.setNow(new Date(testNow.getTime() + 60_000));
+    const again = await beforeRecipient(own.port);
+    expect(await again.talk.say(`RCPT TO:<${address}>`)).toMatch(/^250 /);
+    again.talk.hangUp();
     await own.close();
   });
 
@@ -522,6 +549,50 @@ describe('one network may', () => {
     do last = await chatter.talk.say('NOOP');
     while (last !== '' && (await new Promise((resolve) => setTimeout(resolve, 50, true))));
     await brief.close();
+  });
+});
+
+describe('through a mail server in front, strangers cannot keep out the mail of players:', () => {
+  const one = {
+    recipientsPerConnection: 1,
+    unknownPerMinute: 1,
+    connectionsPerMinute: 1,
+    openConnections: 1,
+  };
+
+  test.each([
+    ['on this machine', undefined],
+    ['on a network that the operator has named', ['10.0.0.0/8', '127.0.0.1/32']],
+  ])('one %s has no limits of a network', async (_where, frontServers) => {
+    const own = await open({ ...(frontServers && { frontServers }), limits: one });
+    const strangers = await Promise.all(Array.from({ length: 25 }, () => beforeRecipient(own.port)));
+    for (const { talk } of strangers) for (const _time of [1, 2]) expect(await guess(talk)).toMatch(/^550 /);
+    const { data } = await deliver(own.port, { from: carl.email, to: [address] }, mailOf([], 'Yes.'));
+    expect(data).toMatch(/^250 /);
+    expect(await strangers[0]?.talk.say(`RCPT TO:<${address}>`)).toMatch(/^250 /);
+    for (const { talk } of strangers) talk.hangUp();
+    await own.close();
+  });
+
+  test('a mail server elsewhere has them', async () => {
+    const own = await open({ frontServers: ['10.0.0.0/8', '::1'], limits: one });
+    const { talk } = await greeting(own.port);
+    expect((await greeting(own.port)).said).toMatch(/^421 /);
+    talk.hangUp();
+    await own.close();
+  });
+
+  test('all of them together have a limited number of connections open', async () => {
+    const own = await open({ limits: { openFrontConnections: 2 } });
+    const first = await greeting(own.port);
+    const second = await greeting(own.port);
+    expect((await greeting(own.port)).said).toMatch(/^421 /);
+    await first.talk.say('QUIT');
+    await first.talk.hear();
+    const third = await greeting(own.port);
+    expect(third.said).toMatch(/^220 /);
+    for (const { talk } of [second, third]) talk.hangUp();
+    await own.close();
   });
 });
 

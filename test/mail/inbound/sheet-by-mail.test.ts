@@ -273,6 +273,43 @@ describe('a PDF attached to a reply', () => {
     await Promise.all(others);
   }, 120_000);
 
+  test('is read only for mails that are counted, and that can bring a sheet', async () => {
+    const { prisma } = own.ctx.db;
+    const pdf = await filled({ fundraising: ['WA'], campaign: [] });
+    const printout = await mailTo(ann, 'printout for turn 1');
+    const others = Array.from({ length: 24 }, () => readFilledPdf(pdf));
+    await reply(printout, 'STATUS', { attachments: attached(pdf) });
+    const one = { gameId: game.game.id, accountId: ann.id, kind: 'mailCommand' as const, at: own.ctx.now() };
+    await prisma.limitedAction.createMany({ data: Array.from({ length: 30 }, () => one) });
+    const sent = reply(printout, 'Here it is.', { attachments: attached(pdf) });
+    await expect(sent).rejects.toThrow('550 5.7.1 You have sent too many e-mails');
+    await prisma.limitedAction.deleteMany();
+    await Promise.all(others);
+  }, 120_000);
+
+  test('is read only with so many others of the same player at the same time', async () => {
+    const mails = {
+      ann: await mailTo(ann, 'printout for turn 1'),
+      bert: await mailTo(bert, 'printout for turn 1'),
+    };
+    // It is Bert's and blank, so that no sheet is stored.
+    const { content } = mails.bert.attachments.find(({ mimeType }) => mimeType === 'application/pdf') ?? {};
+    const pdf = Buffer.from(content as ArrayBuffer);
+    const others = Array.from({ length: 6 }, () => readFilledPdf(pdf));
+    const attachments = attached(pdf);
+    const all = await Promise.allSettled([
+      ...Array.from({ length: 4 }, () => reply(mails.ann, 'Here it is.', { attachments })),
+      reply(mails.bert, 'Here it is.', { attachments, from: bert.email }),
+    ]);
+    const failed = all.filter((one) => one.status === 'rejected');
+    expect(failed.map(({ reason }) => String(reason))).toEqual(
+      Array.from({ length: 2 }, () => expect.stringContaining('451 4.3.2')),
+    );
+    expect(all.at(-1)?.status).toBe('fulfilled');
+    await Promise.all(others);
+    await own.ctx.db.prisma.limitedAction.deleteMany();
+  }, 120_000);
+
   test('of another player is refused', async () => {
     const { attachments } = await mailTo(bert, 'printout for turn 1');
     const content = Buffer.from(

@@ -7,7 +7,7 @@ test('file names contain only letters, digits and hyphens', () => {
   expect(fileName(['../../etc', 'a\r\nb"c', 3], 'pdf')).toBe('-etc-a-b-c-3.pdf');
 });
 
-test('letters, printouts, receipts and confidential notices are private; what an operator hands to people is not', () => {
+test('letters, printouts, receipts, sheets and confidential notices are private; what an operator hands to people is not', () => {
   const settings = { from: 'Whistlestop <post@example.org>', publicUrl: 'https://example.org' };
   const headers = (mail: Pick<Delivery, 'kind'> & { detail?: object }) => {
     const id = {
@@ -22,7 +22,8 @@ test('letters, printouts, receipts and confidential notices are private; what an
   const isPrivate = { Sensitivity: 'Private' };
   for (const kind of ['letter', 'printout', 'receipt'] as const)
     expect(headers({ kind })).toMatchObject(isPrivate);
-  expect(headers({ kind: 'notice', detail: { confidential: true } })).toMatchObject(isPrivate);
+  for (const detail of [{ confidential: true }, { missingSheet: 3, reminder: true }])
+    expect(headers({ kind: 'notice', detail })).toMatchObject(isPrivate);
   for (const kind of ['invitation', 'signInLink', 'confirmation', 'notice'] as const) {
     expect(headers({ kind })).not.toHaveProperty('Sensitivity');
   }

@@ -141,6 +141,41 @@ describe('a PDF that is made to harm', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(800 * 1024 * 1024);
   });
 
+  test('is refused if a part of it is packed more than twice', async () => {
+    const objects = '2 0 <</Type/Catalog>>';
+    const withFilters = (count: number) => {
+      const hex = (text: string) => Buffer.from(text).toString('hex');
+      const packed = Array.from({ length: count }).reduce<string>(hex, objects);
+      const filters = '/ASCIIHexDecode '.repeat(count);
+      return Buffer.from(
+        `%PDF-1.7\n1 0 obj\n<</Type/ObjStm/N 1/First 4/Filter[${filters}]/Length ${packed.length}>>\nstream\n${packed}\nendstream\nendobj\ntrailer\n<</Root 2 0 R>>\n%%EOF\n`,
+      );
+    };
+    expect(codes(await readFilledPdf(withFilters(2)))).toEqual(['no-sheet']);
+    expect(codes(await readFilledPdf(withFilters(3)))).toEqual(['too-complex']);
+  });
+
+  test('is given up after some seconds if it would take much longer', { timeout: 60_000 }, async () => {
+    const packed = deflateSync(Buffer.alloc(24 * 1024 * 1024, ' '), { level: 9 });
+    const part = (id: number) =>
+      Buffer.concat([
+        Buffer.from(
+          `${id} 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${packed.length}>>\nstream\n`,
+        ),
+        packed,
+        Buffer.from('\nendstream\nendobj\n'),
+      ]);
+    const parts = Array.from({ length: 150 }, (_, i) => part(i + 1));
+    const slow = Buffer.concat([
+      Buffer.from('%PDF-1.7\n'),
+      ...parts,
+      Buffer.from('trailer\n<</Root 999 0 R>>\n%%EOF\n'),
+    ]);
+    const begun = performance.now();
+    expect(codes(await readFilledPdf(slow))).toEqual(['too-complex']);
+    expect(performance.now() - begun).toBeLessThan(12_000);
+  });
+
   test('is refused if it has endless fields, pages or objects', { timeout: 60_000 }, async () => {
     const fields = Array.from(
       { length: 50_000 },

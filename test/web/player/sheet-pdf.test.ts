@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
+import { readFilledPdf } from '../../../src/printouts/filled/read-filled-pdf.ts';
 import { aSession } from '../../helpers/session.ts';
 import { fillWithPdfLib } from '../../printouts/filled/fill.ts';
 import { type SheetGame, sheetGame, Visitor } from '../turn-sheet/sheet-setup.ts';
@@ -133,6 +134,24 @@ describe('a PDF that was filled in', () => {
     const url = `/my/games/${game.number}/sheet`;
     expect((await upload({ as: game.ann, file, url })).status).toBe(415);
   });
+
+  test('keeps no one from sending a sheet while it is read, and is sent when it is its turn', async () => {
+    const file = await fillWithPdfLib(await printout(game.ann), ORDERS);
+    const others = Array.from({ length: 6 }, () => readFilledPdf(file));
+    const { gameQueue } = game.app;
+    const reading = [game.ann, game.ann, game.carl].map((as) => upload({ as, file }));
+    const all = Promise.all([...reading, ...others]).then(() => 'read');
+    const ann = await Visitor.as(game, game.ann);
+    const sent = ann.post(`/my/games/${game.number}/sheet`, { _turn: '1', press: 'Hello' });
+    expect(await Promise.race([sent.then(({ status }) => status), all])).toBe(303);
+    await all;
+
+    const places = await Promise.all([1, 2, 3].map(() => gameQueue.enter(game.number)));
+    const uploaded = upload({ as: game.ann, file, send: true });
+    await expect.poll(() => gameQueue.size(), { timeout: 20_000 }).toEqual({ running: 3, waiting: 1 });
+    for (const leave of places) leave();
+    expect((await uploaded).status).toBe(303);
+  }, 60_000);
 });
 
 describe('the code on a sheet', () => {

@@ -5,6 +5,7 @@ import { readSheetPdf } from '../../../printouts/filled/sheet-from-pdf.ts';
 import type { FilledSheet } from '../../../printouts/filled/values-of-fields.ts';
 import { fail, problemsInWords, type Result } from '../../../rules/result.ts';
 import type { SheetForm } from '../../../rules/sheet.ts';
+import { inGameQueue } from '../../access/game-queue.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { createShares } from '../../access/shares.ts';
 import type { UploadBody } from '../../access/uploads.ts';
@@ -18,7 +19,9 @@ import type { WebContext } from '../../web-context.ts';
 export default async function sheetPdfRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
   const routes = withSchemas(app);
-  const config = { access: 'account' as const, costly: 'pdf' as const, upload: true as const };
+  // Reading a PDF can take seconds, in which others must be able to send their sheets.
+  const reading = { costly: 'pdf' as const, upload: true as const, waitsByItself: true as const };
+  const config = { access: 'account' as const, ...reading };
   const schema = { params: GameParams };
   const inShares = createShares({ ...SHARES, busy: () => new TooManyPdfs() });
   routes.post('/my/games/:number/sheet/pdf', { config, schema }, async (request, reply) => {
@@ -30,7 +33,8 @@ export default async function sheetPdfRoutes(app: FastifyInstance, deps: WebCont
     if (!read.ok) return showUnread(deps, reply.code(422), { context, form, read });
     const { values, final, problems } = read.value;
     if (problems.length > 0 || body._do !== 'send') return showRead(deps, reply, context, read.value);
-    const outcome = await sendSheet(ctx, context, { form, values, final });
+    const sheet = { form, values, final };
+    const outcome = await inGameQueue(app, context.number, () => sendSheet(ctx, context, sheet));
     if (outcome.kind === 'saved') return reply.redirect(outcome.address, 303);
     request.stored = outcome.kind === 'refused';
     const now = await sheetContext(ctx, accountOf(request), request.params.number);

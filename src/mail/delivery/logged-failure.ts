@@ -1,0 +1,26 @@
+/** An e-mail address as other mail servers and nodemailer write it into their words. */
+const ADDRESS = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g;
+
+/** Words for the log, without e-mail addresses. */
+export function withoutAddresses(text: string): string {
+  return text.replace(ADDRESS, '[address hidden]');
+}
+
+/**
+ * A failed attempt for the log, without e-mail addresses: mail servers repeat the recipient's in what they say, and nodemailer
+ * adds lists of those that were refused.
+ */
+export function loggedFailure(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) };
+  const { code, command, responseCode } = error as {
+    code?: unknown;
+    command?: unknown;
+    responseCode?: unknown;
+  };
+  return {
+    type: error.name,
+    message: withoutAddresses(error.message),
+    ...{ code, command, responseCode },
+    stack: withoutAddresses(error.stack ?? ''),
+  };
+}
