@@ -23,8 +23,9 @@ const DEFAULT_LIMITS: RateLimits = {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * What a route sends that costs the server much: `game`, the public page of a game with a printout, a guess at what
-     * a sheet would do, or a turn of a practice game; `pdf`; or `export`, a whole game that is over. The routes of each kind have one limit together, also for HEAD.
+     * What a route does that costs the server much: `game`, it reads a game, guesses what a sheet would do, or plays a turn
+     * of a practice game; `pdf`; or `export`, it sends a whole game that is over. The routes of each kind have one limit
+     * together, also for HEAD. Forms need it only if they cost more than others: their own limit is lower.
      */
     costly?: 'game' | 'pdf' | 'export';
     /** As `costly`, for a route that is costly only when it sends a page, and not when it answers a script. */

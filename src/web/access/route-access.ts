@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkGmRight } from '../../accounts/gm-rights.ts';
 import type { AppContext } from '../../context.ts';
 import { problemsInWords } from '../../rules/result.ts';
@@ -15,11 +15,12 @@ import { forbidden, HttpError, wantsJson } from '../rendering/http-errors.ts';
  */
 export type AccessLevel = 'anyone' | 'account' | 'gm' | 'operator';
 
-/** A route and who may use it. */
+/** A route, who may use it, and what else its options say. */
 export interface RouteAccess {
   method: string;
   url: string;
   access: AccessLevel;
+  config: FastifyContextConfig;
 }
 
 declare module 'fastify' {
@@ -48,7 +49,8 @@ export function enforceRouteAccess(app: FastifyInstance, ctx: Pick<AppContext, '
       throw new Error(`The route ${route.method} ${route.url} does not set config.access.`);
     route.config = config;
     for (const method of [route.method].flat()) {
-      if (method !== 'HEAD' && !isAsset) routeAccess.push({ method, url: route.url, access: config.access });
+      if (method !== 'HEAD' && !isAsset)
+        routeAccess.push({ method, url: route.url, access: config.access, config });
     }
   });
   app.addHook('preValidation', async (request, reply) => {

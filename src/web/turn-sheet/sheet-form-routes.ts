@@ -98,7 +98,8 @@ export function registerSheetFormRoutes<Params, Context, Refusal>(
     return send(page, { request, reply, account: request.account, params });
   });
 
-  const checkConfig = { access, checks: true as const, stores: 'nothing' as const };
+  const limits = { checks: true as const, costlyPage: 'game' as const };
+  const checkConfig = { access, ...limits, stores: 'nothing' as const };
   routes.post(`${url}/check`, { schema, config: checkConfig }, async (request, reply) => {
     const params = request.params as Params;
     if (request.account === null) return askToSignIn(request, reply, { address: page.address(params) });

@@ -17,7 +17,7 @@ import type { WebContext } from '../../web-context.ts';
 import { ANSWERS, Orders } from './answers.ts';
 import { gameJson } from './game-json.ts';
 import { described } from './openapi.ts';
-import { FinalQuery, forPrograms, forProgramsWithJson } from './program-auth.ts';
+import { FinalQuery, forPrograms, forProgramsWithJson, readingGames } from './program-auth.ts';
 
 const PATH = '/api/games/:number/advance-orders/:turn';
 
@@ -35,7 +35,7 @@ export default async function apiAdvanceOrdersRoutes(
   routes.get(
     PATH,
     {
-      ...forPrograms(ctx, 'read'),
+      ...readingGames(forPrograms(ctx, 'read')),
       schema: {
         params,
         ...described({

@@ -16,7 +16,7 @@ import type { WebContext } from '../../web-context.ts';
 import { ANSWERS } from './answers.ts';
 import { gameJson } from './game-json.ts';
 import { described } from './openapi.ts';
-import { forPrograms } from './program-auth.ts';
+import { forPrograms, readingGames } from './program-auth.ts';
 
 const ListQuery = z.object({ page: z.coerce.number<string>().int().min(1).max(10_000).default(1) });
 
@@ -29,8 +29,7 @@ const PrintoutQuery = z.object({
 /** The own games and printouts, for programs. See docs/api.md. */
 export default async function apiMyGamesRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
   const routes = withSchemas(app);
-  const reading = forPrograms(ctx, 'read');
-  const options = { ...reading, config: { ...reading.config, costly: 'game' as const } };
+  const options = readingGames(forPrograms(ctx, 'read'));
 
   const listSchema = {
     querystring: ListQuery,

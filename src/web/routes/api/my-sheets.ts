@@ -8,7 +8,7 @@ import { seatContext } from '../../turn-sheet/sheet-context.ts';
 import type { WebContext } from '../../web-context.ts';
 import { ANSWERS } from './answers.ts';
 import { described } from './openapi.ts';
-import { forPrograms } from './program-auth.ts';
+import { forPrograms, readingGames } from './program-auth.ts';
 
 /** Without a version, the latest one is shown. */
 const VersionsQuery = z.object({
@@ -26,7 +26,7 @@ export default async function apiMySheetsRoutes(app: FastifyInstance, { ctx }: W
       answer: ANSWERS.versions,
     }),
   };
-  const options = { ...forPrograms(ctx, 'read'), schema };
+  const options = { ...readingGames(forPrograms(ctx, 'read')), schema };
   withSchemas(app).get('/api/my/games/:number/versions', options, async (request) => {
     const { own } = await seatContext(ctx, accountOf(request), request.params.number);
     const { turn, version } = request.query;

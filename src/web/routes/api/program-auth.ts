@@ -25,6 +25,11 @@ export function forPrograms(ctx: AppContext, scope: Scope) {
   };
 }
 
+/** Options of a route for programs that reads a whole game: it counts with the costly pages of games. */
+export function readingGames<Options extends { config: object }>(options: Options) {
+  return { ...options, config: { ...options.config, costly: 'game' as const } };
+}
+
 /** As `forPrograms`, for routes that take JSON. */
 export function forProgramsWithJson(ctx: AppContext, scope: Scope) {
   const options = forPrograms(ctx, scope);

@@ -10,7 +10,7 @@ import { seatContext, sheetContext } from '../../turn-sheet/sheet-context.ts';
 import type { WebContext } from '../../web-context.ts';
 import { ANSWERS, Orders } from './answers.ts';
 import { described } from './openapi.ts';
-import { forPrograms, forProgramsWithJson } from './program-auth.ts';
+import { forPrograms, forProgramsWithJson, readingGames } from './program-auth.ts';
 import { notOwed, requireOpenTurn, SHEET_PATH, TurnQuery } from './sheet-requests.ts';
 
 const GuessQuery = TurnQuery.extend({
@@ -21,11 +21,9 @@ const GuessQuery = TurnQuery.extend({
 export default async function apiSheetHelpRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
   const routes = withSchemas(app);
 
-  const reading = forPrograms(ctx, 'read');
-  const factsConfig = { ...reading.config, costly: 'game' as const };
+  const reading = readingGames(forPrograms(ctx, 'read'));
   const facts = {
     ...reading,
-    config: factsConfig,
     schema: {
       params: GameParams,
       ...described({
@@ -59,8 +57,8 @@ export default async function apiSheetHelpRoutes(app: FastifyInstance, { ctx }: 
   });
 
   // Each guess plays a turn, in some games many times.
-  const guessing = forProgramsWithJson(ctx, 'read');
-  const guessConfig = { ...guessing.config, costly: 'game' as const, stores: 'nothing' as const };
+  const guessing = readingGames(forProgramsWithJson(ctx, 'read'));
+  const guessConfig = { ...guessing.config, stores: 'nothing' as const };
   const guessSchema = {
     ...{ params: GameParams, querystring: GuessQuery, body: Orders },
     ...described({

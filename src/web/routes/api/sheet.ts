@@ -12,7 +12,7 @@ import type { WebContext } from '../../web-context.ts';
 import { ANSWERS, Orders } from './answers.ts';
 import { gameJson } from './game-json.ts';
 import { described } from './openapi.ts';
-import { FinalQuery, forPrograms, forProgramsWithJson } from './program-auth.ts';
+import { FinalQuery, forPrograms, forProgramsWithJson, readingGames } from './program-auth.ts';
 import { notOwed, requireOpenTurn, SHEET_PATH, stale, TurnQuery } from './sheet-requests.ts';
 
 const SendQuery = TurnQuery.extend(FinalQuery.shape);
@@ -34,7 +34,7 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
   routes.get(
     SHEET_PATH,
     {
-      ...forPrograms(ctx, 'read'),
+      ...readingGames(forPrograms(ctx, 'read')),
       schema: {
         params: GameParams,
         ...described({ summary: 'Shows your sheet of the open turn', scope: 'read', answer: ANSWERS.sheet }),
@@ -101,7 +101,7 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
     ...{ params: GameParams, querystring: TurnQuery, body: Orders },
     ...described({ summary: 'Checks a sheet without sending it', scope: 'read', answer: ANSWERS.checked }),
   };
-  const checking = forProgramsWithJson(ctx, 'read');
+  const checking = readingGames(forProgramsWithJson(ctx, 'read'));
   const checkConfig = { ...checking.config, stores: 'nothing' as const };
   const check = { ...checking, config: checkConfig, schema: checkSchema };
   routes.post(`${SHEET_PATH}/check`, check, async (request) => {

@@ -33,7 +33,7 @@ interface ChatsView {
 
 /** The chats that get the public news of a game. For the game's GM only. */
 export default async function chatRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
-  const config = { access: 'account' as const };
+  const config = { access: 'account' as const, costly: 'game' as const };
 
   app.get(PATH, { config }, async (request, reply) => show(request, reply, await ownGame(request), {}));
 

@@ -69,7 +69,7 @@ function conversationPage(
   path: string,
   find: (request: FastifyRequest) => Promise<OpenConversation | null>,
 ): void {
-  const config = { access: 'account' as const };
+  const config = { access: 'account' as const, costly: 'game' as const };
 
   app.get(path, { config }, async (request, reply) => {
     const open = await find(request);

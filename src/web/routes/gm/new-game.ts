@@ -41,7 +41,7 @@ interface Wanted {
 export default async function newGameRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const config = { access: 'gm' as const };
 
-  app.get('/gm/new', { config }, async (request, reply) => {
+  app.get('/gm/new', { config: { ...config, costly: 'game' } }, async (request, reply) => {
     const query = readQuery(NewQuery, request);
     const right = await requireRight(deps, request);
     const copied = await requireCopied(deps, request, query.from);

@@ -30,7 +30,7 @@ import type { WebContext } from '../../web-context.ts';
  */
 export default async function paperSheetRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const path = '/gm/games/:number/seats/:seat/paper-sheet';
-  const config = { access: 'account' as const };
+  const config = { access: 'account' as const, costly: 'game' as const };
   tokenRoute(app, deps);
 
   app.get(path, { config }, async (request, reply) => {
@@ -84,17 +84,21 @@ export default async function paperSheetRoutes(app: FastifyInstance, deps: WebCo
 
 /** Finding the seat of a paper sheet by the token that is printed on it. It changes nothing, so its form is sent with GET. */
 function tokenRoute(app: FastifyInstance, deps: WebContext): void {
-  app.get('/gm/games/:number/paper-sheet', { config: { access: 'account' } }, async (request, reply) => {
-    const number = gameNumber(readParams(GameParams, request).number);
-    const page = await paperTokenPage(deps.ctx, accountOf(request), number);
-    if (page === null) throw notFound('There is no game here for which you can enter paper sheets.');
-    const { token } = readQuery(TokenQuery, request);
-    if (token === undefined) return renderToken(reply, page, { token: '', problem: null });
-    const found = await seatOfToken(deps.ctx, page.game, token);
-    if (found.ok) return reply.redirect(`/gm/games/${number}/seats/${found.value.id}/paper-sheet`, 303);
-    const problem = found.problems[0]?.message ?? null;
-    return renderToken(reply.code(422), page, { token, problem });
-  });
+  app.get(
+    '/gm/games/:number/paper-sheet',
+    { config: { access: 'account', costly: 'game' } },
+    async (request, reply) => {
+      const number = gameNumber(readParams(GameParams, request).number);
+      const page = await paperTokenPage(deps.ctx, accountOf(request), number);
+      if (page === null) throw notFound('There is no game here for which you can enter paper sheets.');
+      const { token } = readQuery(TokenQuery, request);
+      if (token === undefined) return renderToken(reply, page, { token: '', problem: null });
+      const found = await seatOfToken(deps.ctx, page.game, token);
+      if (found.ok) return reply.redirect(`/gm/games/${number}/seats/${found.value.id}/paper-sheet`, 303);
+      const problem = found.problems[0]?.message ?? null;
+      return renderToken(reply.code(422), page, { token, problem });
+    },
+  );
 }
 
 const TokenQuery = z.object({ token: z.string().max(100).optional() });

@@ -35,7 +35,7 @@ const Anything = z.object({});
 export default async function postalRoundRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
   const path = '/gm/games/:number/post';
-  const config = { access: 'account' as const };
+  const config = { access: 'account' as const, costly: 'game' as const };
   const pdfs = createPrintedFiles();
 
   app.get(path, { config }, async (request, reply) => render(reply, await requireRound(deps, request), {}));

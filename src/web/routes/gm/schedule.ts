@@ -40,14 +40,16 @@ interface ScheduleForm<Body> {
 export default async function scheduleRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
 
-  app.get('/gm/games/:number/schedule', { config: { access: 'account' } }, async (request, reply) =>
-    renderSchedule(deps, reply, await requireSchedule(deps, request), {}),
+  app.get(
+    '/gm/games/:number/schedule',
+    { config: { access: 'account', costly: 'game' } },
+    async (request, reply) => renderSchedule(deps, reply, await requireSchedule(deps, request), {}),
   );
 
   function scheduleForm<Body>(path: string, form: ScheduleForm<Body>): void {
     app.post(
       `/gm/games/:number/schedule${path}`,
-      { config: { access: 'account' } },
+      { config: { access: 'account', costly: 'game' } },
       async (request, reply) => {
         const page = await requireSchedule(deps, request);
         const values = submittedValues(request);

@@ -27,7 +27,9 @@ export default async function absenceRoutes(app: FastifyInstance, deps: WebConte
     key: (request) => String(accountOf(request).id),
   });
 
-  app.get(PATH, { config }, async (_request, reply) => renderAbsences(deps, reply, {}));
+  app.get(PATH, { config: { ...config, costly: 'game' } }, async (_request, reply) =>
+    renderAbsences(deps, reply, {}),
+  );
 
   app.post(PATH, { config }, async (request, reply) => {
     const values = submittedValues(request);

@@ -12,7 +12,7 @@ const SeatBody = z.object({ seat: z.uuid() });
 
 /** Giving up the own seat in a running or abandoned game, after a page that says what this means. */
 export default async function giveUpRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
-  const config = { access: 'account' as const };
+  const config = { access: 'account' as const, costly: 'game' as const };
   const routes = withSchemas(app);
   const url = '/my/games/:number/give-up';
 

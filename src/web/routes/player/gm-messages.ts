@@ -24,7 +24,7 @@ const PATH = '/games/:number/messages';
 /** The messages between a person and the GM of a game: for players, and for people who may want to play. */
 export default async function writeToGmRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
-  const config = { access: 'account' as const };
+  const config = { access: 'account' as const, costly: 'game' as const };
 
   app.get(PATH, { config }, async (request, reply) => {
     const number = gameNumber(readParams(GameParams, request).number);

@@ -37,7 +37,7 @@ export default async function letterRoutes(app: FastifyInstance, deps: WebContex
   const config = { access: 'account' as const };
   const signInConfig = { access: 'anyone' as const, stores: 'session' as const };
 
-  app.get('/my/games/:number/letters', { config }, async (request, reply) => {
+  app.get('/my/games/:number/letters', { config: { ...config, costly: 'game' } }, async (request, reply) => {
     const account = accountOf(request);
     const number = numberOf(request);
     const page = await lettersPage(ctx, account, number, readQuery(PageQuery, request).page);
@@ -47,13 +47,17 @@ export default async function letterRoutes(app: FastifyInstance, deps: WebContex
     return reply.page('player/letters', { title: `${number}: letters`, styles: STYLES, ...view });
   });
 
-  app.get('/my/games/:number/letters/new', { config }, async (request, reply) => {
-    const { answer, all } = readQuery(NewQuery, request);
-    const account = accountOf(request);
-    const form = await requireForm(deps, request, account, answer ?? null);
-    if (form.answered !== null) await noteRead(deps, request, [form.answered]);
-    return renderForm(reply, form, { values: suggestedRecipients(form, all === 'yes') });
-  });
+  app.get(
+    '/my/games/:number/letters/new',
+    { config: { ...config, costly: 'game' } },
+    async (request, reply) => {
+      const { answer, all } = readQuery(NewQuery, request);
+      const account = accountOf(request);
+      const form = await requireForm(deps, request, account, answer ?? null);
+      if (form.answered !== null) await noteRead(deps, request, [form.answered]);
+      return renderForm(reply, form, { values: suggestedRecipients(form, all === 'yes') });
+    },
+  );
 
   // Open to everyone, so that the text is not lost if the sender was signed out.
   app.post('/my/games/:number/letters', { config: { access: 'anyone' } }, async (request, reply) => {

@@ -36,7 +36,7 @@ interface ProgramView {
 /** The address of a program that plays the seat of a player: set, test, end. */
 export default async function programRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
   const routes = withSchemas(app);
-  const config = { access: 'account' as const };
+  const config = { access: 'account' as const, costly: 'game' as const };
   const schema = { params: GameParams };
 
   routes.get(PATH, { config, schema }, async (request, reply) =>

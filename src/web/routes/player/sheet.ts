@@ -85,7 +85,7 @@ export default async function sheetRoutes(app: FastifyInstance, deps: WebContext
   const receiptSchema = { params: VersionParams };
   routes.get(
     `${PATH}/turns/:turn/versions/:version`,
-    { config, schema: receiptSchema },
+    { config: { ...config, costly: 'game' }, schema: receiptSchema },
     async (request, reply) => {
       const { number, ...wanted } = request.params;
       const context = await seatContext(ctx, accountOf(request), number);

@@ -9,10 +9,10 @@ import type { WebContext } from '../../web-context.ts';
 import {
   PracticeParams,
   PracticeTurnBody,
-  practiceContext,
   practicePath,
   practicePrintoutPath,
   practiceSheetPath,
+  presentContext,
 } from './practice-context.ts';
 import { nextStep } from './view-model.ts';
 
@@ -24,8 +24,8 @@ export default async function practiceGameRoutes(app: FastifyInstance, deps: Web
   const costlyConfig = { ...config, costly: 'game' as const };
   const params = PracticeParams;
 
-  routes.get('/practice/:game', { config, schema: { params } }, async (request, reply) => {
-    const context = await practiceContext(deps, request, request.params.game);
+  routes.get('/practice/:game', { config: costlyConfig, schema: { params } }, async (request, reply) => {
+    const context = await presentContext(deps, request, request.params.game);
     const { id, turn } = context.whole.game;
     const step = nextStep(context);
     return reply.redirect(step.kind === 'sheet' ? step.address : practicePrintoutPath(id, turn), 303);
@@ -33,7 +33,7 @@ export default async function practiceGameRoutes(app: FastifyInstance, deps: Web
 
   const atTurn = { params, body: PracticeTurnBody };
   routes.post('/practice/:game/undo', { config: costlyConfig, schema: atTurn }, async (request, reply) => {
-    const { player, whole } = await practiceContext(deps, request, request.params.game);
+    const { player, whole } = await presentContext(deps, request, request.params.game);
     const { id: gameId } = whole.game;
     const undone = await undoPractice(ctx, { playerId: player.id, gameId, turn: request.body.turn });
     if (!undone) return reply.redirect(practicePath(gameId), 303);
@@ -44,7 +44,7 @@ export default async function practiceGameRoutes(app: FastifyInstance, deps: Web
     '/practice/:game/continue',
     { config: costlyConfig, schema: atTurn },
     async (request, reply) => {
-      const { player, whole } = await practiceContext(deps, request, request.params.game);
+      const { player, whole } = await presentContext(deps, request, request.params.game);
       const { id: gameId } = whole.game;
       const { turn } = request.body;
       const sent = { playerId: player.id, gameId, turn, raw: null };
@@ -63,7 +63,7 @@ export default async function practiceGameRoutes(app: FastifyInstance, deps: Web
   });
 
   routes.post('/practice/:game/guide', { config, schema: { params } }, async (request, reply) => {
-    const { player, whole } = await practiceContext(deps, request, request.params.game);
+    const { player, whole } = await presentContext(deps, request, request.params.game);
     await finishGuide(ctx, player.id, whole.game.ruleset);
     return reply.redirect(practicePath(whole.game.id), 303);
   });

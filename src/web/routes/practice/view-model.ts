@@ -54,7 +54,7 @@ export function practiceControls({ whole }: PracticeContext, shownTurn: number |
 /** What comes next in a practice game: the sheet, a turn that needs no sheet, or nothing. */
 export function nextStep({
   whole,
-}: PracticeContext): { kind: 'sheet'; address: string } | { kind: 'continue' | 'over' } {
+}: PresentContext): { kind: 'sheet'; address: string } | { kind: 'continue' | 'over' } {
   if (whole.game.over) return { kind: 'over' };
   if (practiceForm(whole) === null) return { kind: 'continue' };
   return { kind: 'sheet', address: practiceSheetPath(whole.game.id) };

@@ -25,7 +25,7 @@ interface Invited {
 
 /** Joining a forming game, leaving it, and reclaiming a seat from the computer. */
 export default async function joiningRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
-  const config = { access: 'account' as const };
+  const config = { access: 'account' as const, costly: 'game' as const };
   const { ctx } = deps;
 
   app.get('/games/:number/join', { config }, async (request, reply) =>

@@ -16,7 +16,10 @@ const ScanParams = GameParams.extend({ token: z.string().max(100) });
  * else, the page says the same, whether or not there is such a game or sheet.
  */
 export default async function scanRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
-  const options = { config: { access: 'anyone' as const }, schema: { params: ScanParams } };
+  const options = {
+    config: { access: 'anyone' as const, costly: 'game' as const },
+    schema: { params: ScanParams },
+  };
   withSchemas(app).get('/s/:number/:token', options, async (request, reply) => {
     const number = gameNumber(request.params.number);
     const { account } = request;

@@ -14,7 +14,7 @@ const NOT_OFFERED = 'This seat is not offered, or someone has taken it over.';
 
 /** Taking over an offered seat of a running game: a page that explains what it means, and its button. */
 export default async function takeOverRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
-  const config = { access: 'account' as const };
+  const config = { access: 'account' as const, costly: 'game' as const };
   const path = '/games/:number/take-over/:seat';
 
   app.get(path, { config }, async (request, reply) => {
