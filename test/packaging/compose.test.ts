@@ -23,6 +23,9 @@ interface Service {
   network_mode?: string;
   profiles?: string[];
   command?: string[];
+  mem_limit?: string;
+  memswap_limit?: string;
+  pids_limit?: string;
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -49,6 +52,17 @@ describe.each(services)('the service %s', (_name, service) => {
       ...{ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] },
     });
     expect(service.cap_add ?? service.privileged ?? service.network_mode).toBeUndefined();
+  });
+
+  test('has limits of memory, without swap, and of processes, which .env can change', () => {
+    const limits = { memory: service.mem_limit ?? '', pids: service.pids_limit ?? '' };
+    expect(limits.memory).toMatch(/^\$\{(DATABASE|MAILPIT|SERVER)_MEMORY:-\d+[mg]\}$/);
+    expect(service.memswap_limit).toBe(limits.memory);
+    expect(limits.pids).toMatch(/^\$\{(DATABASE|MAILPIT|SERVER)_PIDS:-\d+\}$/);
+    for (const [, setting, standard] of Object.values(limits).map(
+      (limit) => /\{(\w+):-(\w+)\}/.exec(limit) ?? [],
+    ))
+      expect(read('.env.example')).toContain(`\n# ${setting}=${standard}\n`);
   });
 
   test('listens on this machine only', () => {
@@ -106,6 +120,9 @@ describe('the profile wide', () => {
     const [, allowed] = /max_connections=(\d+)/.exec(file.services.database?.command?.join(' ') ?? '') ?? [];
     // PostgreSQL keeps three for its superuser.
     expect(needed.reduce((sum, n) => sum + n)).toBeLessThanOrEqual(Number(allowed) - 3);
+    // Each connection is a process, and PostgreSQL has some more of its own.
+    const [, pids] = /:-(\d+)/.exec(file.services.database?.pids_limit ?? '') ?? [];
+    expect(Number(pids)).toBeGreaterThanOrEqual(Number(allowed) + 50);
   });
 
   test('uses each port of the machine once, and none of those of the server', () => {
