@@ -11,6 +11,7 @@ import type { Tx } from '../database/outbox.ts';
  */
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 /** Mails an hour unless the operator expects many people in one network. */
 const DEFAULT_PER_HOUR = 20;
 /** Tells the locks of this file from others; the rest of their key is the network. */
@@ -36,13 +37,49 @@ export async function mayNetworkCauseMail(
   if (!network) return true;
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${network}, ${LOCK_SEED}::bigint))`;
   const limit = ctx.networkMails ?? DEFAULT_PER_HOUR;
-  const at = { gt: new Date(ctx.now().getTime() - HOUR) };
-  // Those who ask for links to accounts that are used in the network are no strangers.
-  const kind = { not: 'knownNetworkLink' as const };
-  if ((await tx.mailRequest.count({ where: { network, at, kind } })) < limit) return true;
+  if ((await countByStrangers(tx, ctx, network, HOUR)) < limit) return true;
   ctx.log.warn(
     { limit, ...loggedNetwork(network) },
     'no more mail for strangers in this network within this hour',
   );
   return false;
+}
+
+/** How much of a limit of the server is used up: the part that is for all networks, or also the one that is kept for new ones. */
+export type Spent = 'no' | 'common' | 'all';
+
+/**
+ * The part of a limit of the server that is for all networks. The last third is kept for networks that have caused no mail
+ * within a day: otherwise a few networks could use up all of it, and no one else could sign up.
+ */
+export function commonPart(limit: number): number {
+  return Math.ceil((limit * 2) / 3);
+}
+
+/** How much of a limit of the server is used up after so many mails within the hour. */
+export function spentOf(mails: number, limit: number): Spent {
+  if (mails >= limit) return 'all';
+  return mails >= commonPart(limit) ? 'common' : 'no';
+}
+
+/**
+ * Whether a limit of the server leaves nothing for this network.
+ * @param network as for `mayNetworkCauseMail`; if it is not known, it counts as one that has caused no mail
+ */
+export async function isSpentFor(
+  tx: Tx,
+  ctx: AppContext,
+  network: string | undefined,
+  spent: Spent,
+): Promise<boolean> {
+  if (spent !== 'common' || !network) return spent === 'all';
+  return (await countByStrangers(tx, ctx, network, DAY)) > 0;
+}
+
+/** How many mails strangers in this network caused within some time. */
+function countByStrangers(tx: Tx, ctx: AppContext, network: string, within: number): Promise<number> {
+  const at = { gt: new Date(ctx.now().getTime() - within) };
+  // Those who ask for links to accounts that are used in the network are no strangers.
+  const kind = { not: 'knownNetworkLink' as const };
+  return tx.mailRequest.count({ where: { network, at, kind } });
 }

@@ -3,7 +3,7 @@ import type { Account } from '../database/generated/client.ts';
 import type { Tx } from '../database/outbox.ts';
 import { addressHash } from './address-hash.ts';
 import { isKnownNetworkHash } from './known-networks.ts';
-import { loggedNetwork, mayNetworkCauseMail } from './network-mail.ts';
+import { isSpentFor, loggedNetwork, mayNetworkCauseMail, type Spent, spentOf } from './network-mail.ts';
 
 /*
  * Limits on sign-in links. Anyone can ask for a link to any account, so without limits one person could be mailed all day
@@ -37,16 +37,19 @@ const MAX_FROM_KNOWN_NETWORK = 12;
 const MAX_FROM_NEW_NETWORKS = 24;
 /** The same, also for networks that ask for the first time. */
 const MAX_FROM_ALL_NETWORKS = 72;
-/** Sign-in links that the server mails in an hour at the request of networks that are new for the account, in all. */
+/**
+ * Sign-in links that the server mails in an hour at the request of networks that are new for the account, in all. Part of them
+ * is for networks that have caused no mail within a day.
+ */
 export const NEW_NETWORK_LINKS_PER_HOUR = 300;
 
 /** Whether the server has mailed as many links within the hour as it may at the request of new networks. */
-export async function areSignInLinksSpent(
+export async function signInLinksSpent(
   tx: Pick<Tx, 'mailRequest'>,
   ctx: Pick<AppContext, 'now'>,
-): Promise<boolean> {
+): Promise<Spent> {
   const where = { kind: 'signInLink' as const, at: { gt: new Date(ctx.now().getTime() - HOUR) } };
-  return (await tx.mailRequest.count({ where })) >= NEW_NETWORK_LINKS_PER_HOUR;
+  return spentOf(await tx.mailRequest.count({ where }), NEW_NETWORK_LINKS_PER_HOUR);
 }
 
 /**
@@ -74,10 +77,11 @@ export async function countSignInLink(
   if (await isDaySpent(tx, ctx, account.id, link.wideNetwork)) return false;
   if (!(await mayNetworkCauseMail(tx, ctx, link.wideNetwork))) return false;
   const from = loggedNetwork(link.wideNetwork);
-  if (await areSignInLinksSpent(tx, ctx)) {
+  const spent = await signInLinksSpent(tx, ctx);
+  if (await isSpentFor(tx, ctx, link.wideNetwork, spent)) {
     const limit = NEW_NETWORK_LINKS_PER_HOUR;
     ctx.log.warn(
-      { limit, ...from },
+      { limit, spent, ...from },
       'no more sign-in links to networks that are new for an account within this hour',
     );
     return false;

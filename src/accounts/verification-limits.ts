@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/outbox.ts';
 import { addressHash } from './address-hash.ts';
-import { loggedNetwork, mayNetworkCauseMail } from './network-mail.ts';
+import { isSpentFor, loggedNetwork, mayNetworkCauseMail, type Spent, spentOf } from './network-mail.ts';
 
 /*
  * Limits on verification mail. It goes to addresses that anyone can type in, so without limits the server could be used to
@@ -33,18 +33,18 @@ const TO_ADDRESS = [
 const TO_ADDRESS_FROM_NETWORK = 4;
 /** How many verification mails one account can cause in a day, to any addresses. */
 const BY_ACCOUNT_PER_DAY = 12;
-/** How many verification mails the server sends in an hour, to all addresses together. */
+/** How many verification mails the server sends in an hour, to all addresses together. Part of them is for new networks. */
 export const VERIFICATIONS_PER_HOUR = 120;
 /** Tells the locks of this file from others; the rest of their key is the address. */
 const LOCK_SEED = 0x70726f6f66;
 
 /** Whether the server has sent as many verification mails within the hour as it may, no matter to whom. */
-export async function areVerificationsSpent(
+export async function verificationsSpent(
   tx: Pick<Tx, 'mailRequest'>,
   ctx: Pick<AppContext, 'now'>,
-): Promise<boolean> {
+): Promise<Spent> {
   const where = { kind: 'verification' as const, at: { gt: new Date(ctx.now().getTime() - HOUR) } };
-  return (await tx.mailRequest.count({ where })) >= VERIFICATIONS_PER_HOUR;
+  return spentOf(await tx.mailRequest.count({ where }), VERIFICATIONS_PER_HOUR);
 }
 
 /**
@@ -79,9 +79,10 @@ export async function countVerification(
     if ((await tx.mailRequest.count({ where: own })) >= BY_ACCOUNT_PER_DAY) return false;
   }
   if (!(await mayNetworkCauseMail(tx, ctx, network))) return false;
-  if (await areVerificationsSpent(tx, ctx)) {
+  const spent = await verificationsSpent(tx, ctx);
+  if (await isSpentFor(tx, ctx, network, spent)) {
     const limit = VERIFICATIONS_PER_HOUR;
-    ctx.log.warn({ limit, ...loggedNetwork(network) }, 'no more verification mail within this hour');
+    ctx.log.warn({ limit, spent, ...loggedNetwork(network) }, 'no more verification mail within this hour');
     return false;
   }
   ctx.log.info(loggedNetwork(network), 'a link that proves an address is mailed');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { rememberNetwork } from '../../src/accounts/known-networks.ts';
+import { commonPart } from '../../src/accounts/network-mail.ts';
 import { requestEmailChange, requestSignInLink, requestSignUp } from '../../src/accounts/requested-mail.ts';
 import { NEW_NETWORK_LINKS_PER_HOUR } from '../../src/accounts/sign-in-link-limits.ts';
 import type { Account } from '../../src/database/generated/client.ts';
@@ -130,7 +131,8 @@ test('the server mails only so many in an hour for new networks, and then warns 
   );
   const [last] = people.splice(-1) as [Account];
   for (const [i, person] of people.entries()) {
-    for (let k = 0; k < 4; k += 1) await ask(person, `203.0.113.${i}`);
+    // The last third goes to networks that ask for the first time.
+    for (let k = 0; k < 4; k += 1) await ask(person, i < 50 ? `203.0.113.${i}` : `192.0.${k}.${i}`);
   }
   const check = mailCheck(own.ctx, null);
   expect(await check.run()).toMatchObject({
@@ -145,4 +147,30 @@ test('the server mails only so many in an hour for new networks, and then warns 
   wait(61);
   await ask(last, STRANGER);
   expect(await mailed(last)).toBe(2);
+});
+
+test('a few networks cannot use up what the server mails in an hour: a third is kept for networks that have asked for none', async () => {
+  wait(25 * 60);
+  const check = mailCheck(own.ctx, null);
+  const people = await Promise.all(
+    Array.from({ length: commonPart(NEW_NETWORK_LINKS_PER_HOUR) }, (_, i) => anAccount(own.ctx, `Many ${i}`)),
+  );
+  // Ten networks ask for as many as each of them may.
+  for (const [i, person] of people.entries()) await ask(person, `203.0.113.${i % 10}`);
+  expect((await Promise.all(people.map(mailed))).every((n) => n === 1)).toBe(true);
+  expect(await check.run()).toMatchObject({
+    level: 'warning',
+    message: expect.stringMatching(/^At least 200 sign-in links .* asked for no mail within a day/),
+  });
+  const late = await anAccount(own.ctx, 'Late Guest');
+  // A network that has not used up its own limit, but has asked within the day.
+  wait(5);
+  await ask(late, '192.0.2.201');
+  await ask(late, '192.0.2.201');
+  expect(await mailed(late)).toBe(1);
+  await ask(late, '192.0.2.202');
+  expect(await mailed(late)).toBe(2);
+  wait(56);
+  await ask(late, '192.0.2.201');
+  expect(await mailed(late)).toBe(3);
 });

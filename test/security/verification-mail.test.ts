@@ -119,6 +119,29 @@ test('the server sends 120 in an hour and then warns the operator; the answer is
   expect((await mail.run()).message).not.toMatch(/SIGN_UP/);
 });
 
+test('a few networks cannot use up the 120: a third is kept for networks that have asked for none within a day', async () => {
+  own.setNow(new Date(own.ctx.now().getTime() + 25 * HOUR));
+  const signUpFrom = async (email: string, network: string) => {
+    const networks = { network, wideNetwork: network };
+    granted(await requestSignUp(own.ctx, { name: 'New Here', email, next: '', minutes: 10, networks }));
+    await answerRequests(own.ctx);
+    return (await sentTo(email)).length;
+  };
+  const few = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4', '203.0.113.5'] as const;
+  let mailed = 0;
+  for (let i = 0; i < 100; i += 1) {
+    mailed += await signUpFrom(`flood.${i}@elsewhere.test`, few[i % 5] as string);
+  }
+  expect(mailed).toBe(80);
+  const { message } = await mailCheck(own.ctx, null).run();
+  expect(message).toMatch(/^At least 80 links .* no mail within a day.*SIGN_UP=off/);
+  for (let i = 0; i < 40; i += 1) {
+    expect(await signUpFrom(`new.${i}@players.test`, `198.51.100.${i}`), String(i)).toBe(1);
+  }
+  expect(await signUpFrom('last@players.test', '198.51.100.99')).toBe(0);
+  expect((await mailCheck(own.ctx, null).run()).message).toMatch(/^120 links/);
+});
+
 test('one network can have four a day mailed to an address, by whatever accounts; others still get theirs', async () => {
   const victim = 'victim@elsewhere.test';
   const from = (network: string) => ({ network, wideNetwork: network });

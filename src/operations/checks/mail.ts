@@ -1,5 +1,6 @@
-import { areSignInLinksSpent, NEW_NETWORK_LINKS_PER_HOUR } from '../../accounts/sign-in-link-limits.ts';
-import { areVerificationsSpent, VERIFICATIONS_PER_HOUR } from '../../accounts/verification-limits.ts';
+import { commonPart, type Spent } from '../../accounts/network-mail.ts';
+import { NEW_NETWORK_LINKS_PER_HOUR, signInLinksSpent } from '../../accounts/sign-in-link-limits.ts';
+import { VERIFICATIONS_PER_HOUR, verificationsSpent } from '../../accounts/verification-limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { RelayWatch } from '../../mail/delivery/relay-watch.ts';
 import { countWaitingMail, type WaitingMail } from '../../mail/delivery/waiting-mail.ts';
@@ -18,18 +19,31 @@ export function mailCheck(ctx: AppContext, watch: RelayWatch | null): HealthChec
       const mail = await countWaitingMail(ctx);
       const answer = watch?.lastAnswer() ?? null;
       if (answer !== null) return { level: 'warning', message: unreachable(answer, mail) };
-      if (await areVerificationsSpent(ctx.db.prisma, ctx))
-        return { level: 'warning', message: MANY_SIGN_UPS };
-      if (await areSignInLinksSpent(ctx.db.prisma, ctx)) return { level: 'warning', message: MANY_LINKS };
+      const signUps = await verificationsSpent(ctx.db.prisma, ctx);
+      if (signUps !== 'no') return { level: 'warning', message: manySignUps(signUps) };
+      const links = await signInLinksSpent(ctx.db.prisma, ctx);
+      if (links !== 'no') return { level: 'warning', message: manyLinks(links) };
       if (mail.late > 0) return { level: 'warning', message: late(mail) };
       return { level: 'ok', message: `${waiting(mail)}.` };
     },
   };
 }
 
-const MANY_SIGN_UPS = `${VERIFICATIONS_PER_HOUR} links to new addresses were mailed within an hour, and no more are until the hour is over. The log has a line with the keyed hash of the network (networkHash) for each of them. If those who ask are not people who want to play, set SIGN_UP=off for some time.`;
+function manySignUps(spent: Spent): string {
+  return `${mailedWithinHour('links to new addresses were mailed within an hour', VERIFICATIONS_PER_HOUR, spent)} The log has a line with the keyed hash of the network (networkHash) for each of them. If those who ask are not people who want to play, set SIGN_UP=off for some time.`;
+}
 
-const MANY_LINKS = `${NEW_NETWORK_LINKS_PER_HOUR} sign-in links were mailed within an hour to people who asked for them from networks that are new for their accounts, and no more are until the hour is over. People in networks from which they have signed in before still get theirs. If this is no rush of players, someone is asking for links to accounts of others: the log has a line with the keyed hash of the network (networkHash) for each of them.`;
+function manyLinks(spent: Spent): string {
+  const mailed =
+    'sign-in links were mailed within an hour to people who asked for them from networks that are new for their accounts';
+  return `${mailedWithinHour(mailed, NEW_NETWORK_LINKS_PER_HOUR, spent)} People in networks from which they have signed in before still get theirs. If this is no rush of players, someone is asking for links to accounts of others: the log has a line with the keyed hash of the network (networkHash) for each of them.`;
+}
+
+function mailedWithinHour(mailed: string, limit: number, spent: Spent): string {
+  return spent === 'all'
+    ? `${limit} ${mailed}, and no more are until the hour is over.`
+    : `At least ${commonPart(limit)} ${mailed}. Until the hour is over, more are mailed only to people in networks that have asked for no mail within a day.`;
+}
 
 function unreachable(answer: string, mail: WaitingMail): string {
   return `The mail server cannot be reached: ${answer.replace(/\.$/, '')}. ${waiting(mail)}. Check SMTP_URL and the mail server; the mail is sent as soon as it answers.`;
