@@ -3,7 +3,14 @@ import type { AppContext } from '../context.ts';
 import type { Database } from '../database/client.ts';
 
 /** What is hashed. The same text gives different hashes for different kinds. */
-type HashedKind = 'account' | 'bounce' | 'network' | 'paper sheet' | 'replyAddress' | 'unsubscribe';
+type HashedKind =
+  | 'account'
+  | 'bounce'
+  | 'network'
+  | 'paper sheet'
+  | 'replyAddress'
+  | 'unsubscribe'
+  | 'wrong codes';
 
 const keys = new WeakMap<Database, Promise<Uint8Array>>();
 

@@ -204,6 +204,68 @@ test('the counts of an account with a code are not forgotten because of many inv
   }
 });
 
+describe('with several processes, or after a restart', () => {
+  /** The statuses of wrong codes that go to each of two servers in turn. */
+  async function inTurn(codes: readonly { network: string; account: number }[]): Promise<number[]> {
+    const limits = { signInByAddress: 6, signInByAccount: 4, signInByAccountAnywhere: 5, forms: 10_000 };
+    const servers = await Promise.all([aWeb(own.ctx, { limits }), aWeb(own.ctx, { limits })]);
+    const found: number[] = [];
+    for (const [i, { network, account }] of codes.entries()) {
+      const server = servers[i % 2] as FastifyInstance;
+      const visitor = aVisitor({
+        inject: (options) => server.inject({ ...options, remoteAddress: network }),
+      });
+      const response = await visitor.post('/sign-in', { account: String(account), code: 'wrong' });
+      found.push(response.statusCode);
+      if (response.statusCode === 429 && !response.body.includes('for this account'))
+        expect(Number(response.headers['retry-after'])).toBeGreaterThan(60);
+    }
+    await Promise.all(servers.map((server) => server.close()));
+    return found;
+  }
+
+  test('wrong codes from one network for one account are counted together', async () => {
+    const network = aNetwork();
+    expect(await inTurn(Array.from({ length: 5 }, () => ({ network, account: ann.id })))).toEqual([
+      ...[422, 422, 422, 422, 429],
+    ]);
+  });
+
+  test('wrong codes for one account from many networks are counted together', async () => {
+    const codes = Array.from({ length: 6 }, () => ({ network: aNetwork(), account: ann.id }));
+    expect(await inTurn(codes)).toEqual([422, 422, 422, 422, 422, 429]);
+  });
+
+  test('wrong codes from one network for many accounts are counted together', async () => {
+    const network = aNetwork();
+    const codes = Array.from({ length: 7 }, (_, i) => ({ network, account: 80_000 + i }));
+    expect(await inTurn(codes)).toEqual([422, 422, 422, 422, 422, 422, 429]);
+  });
+
+  test('counting begins anew when the time is over', async () => {
+    const network = aNetwork();
+    const codes = Array.from({ length: 5 }, () => ({ network, account: ann.id }));
+    await inTurn(codes);
+    own.setNow(new Date(own.ctx.now().getTime() + 61 * 60_000));
+    expect(await inTurn(codes)).toEqual([422, 422, 422, 422, 429]);
+  });
+});
+
+test('if the database can store nothing, each process counts wrong codes by itself', async () => {
+  const { pool } = own.ctx.db;
+  await pool.query(`
+    CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
+    CREATE TRIGGER full_disk BEFORE INSERT ON "AttemptCount" EXECUTE FUNCTION disk_full();`);
+  try {
+    const network = aNetwork();
+    for (let i = 0; i < 10; i += 1) expect(await byBasic(network, ann, `wrong ${i}`)).toBe(401);
+    expect(await byBasic(network, ann, testCode)).toBe(429);
+  } finally {
+    await pool.query('DROP FUNCTION disk_full() CASCADE');
+  }
+});
+
 describe('the networks of an account', () => {
   const rows = () => own.ctx.db.prisma.knownNetwork.findMany({ where: { accountId: ann.id } });
 

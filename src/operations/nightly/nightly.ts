@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { AppContext } from '../../context.ts';
 import { pruneAddressProofs } from '../retention/prune-address-proofs.ts';
+import { pruneAttemptCounts } from '../retention/prune-attempt-counts.ts';
 import { pruneDeliveries } from '../retention/prune-deliveries.ts';
 import { pruneDowntimes } from '../retention/prune-downtimes.ts';
 import { pruneFetchedMail } from '../retention/prune-fetched-mail.ts';
@@ -64,6 +65,7 @@ function stepsOf(
     ['addressProofs', () => pruneAddressProofs(pool, now)],
     ['sessions', () => pruneSessions(pool, now)],
     ['knownNetworks', () => pruneKnownNetworks(pool, now)],
+    ['attemptCounts', () => pruneAttemptCounts(pool, now)],
     ['limitedActions', () => pruneLimitedActions(pool, now)],
     ['fetchedMail', () => pruneFetchedMail(pool, now, keepDays.mail)],
     ['mailRequests', () => pruneMailRequests(pool, now)],

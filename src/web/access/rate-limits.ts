@@ -216,9 +216,13 @@ type RateLimitState = Awaited<ReturnType<ReturnType<FastifyInstance['createRateL
 
 /** @throws a 429 if the request is one too many */
 function refuseIfSpent(state: RateLimitState, reply: FastifyReply): void {
-  if (state.isAllowed || !state.isExceeded) return;
-  reply.header('retry-after', state.ttlInSeconds);
-  throw tooOften(state.ttl);
+  if (!state.isAllowed && state.isExceeded) throw tooOftenFor(reply, state.ttl);
+}
+
+/** The 429 for someone who has to wait so long, which the header of the answer says, too. */
+export function tooOftenFor(reply: FastifyReply, milliseconds: number): HttpError {
+  reply.header('retry-after', Math.ceil(milliseconds / 1000));
+  return tooOften(milliseconds);
 }
 
 /** The key of a person: the account, or the network address if no one is signed in. */

@@ -1,10 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type AttemptLimit, countAttempt, spentFor } from '../../accounts/attempt-counts.ts';
 import { isKnownNetwork } from '../../accounts/known-networks.ts';
 import { authenticate, hasSecurityCode } from '../../accounts/security-codes.ts';
 import { accountIdOf, readTypedAccount, type TypedAccount } from '../../accounts/typed-account.ts';
 import type { Account } from '../../database/generated/client.ts';
 import type { WebContext } from '../web-context.ts';
-import { addressOf, type Limiter, limiter, limitNetworks, limitsOf } from './rate-limits.ts';
+import {
+  addressOf,
+  type Limiter,
+  limiter,
+  limitNetworks,
+  limitsOf,
+  tooOftenFor,
+  wideNetworkOf,
+} from './rate-limits.ts';
 import { logFailure, noteSignIn } from './sign-in-log.ts';
 
 /** An account number or an e-mail address, and a security code, as they were entered. */
@@ -48,7 +57,7 @@ interface Try {
   isKnown: boolean;
 }
 
-/** Wrong codes for one account: from one network, and from all that are not known for it. */
+/** Wrong codes for one account in this process: from one network, and from all that are not known for it. */
 interface AccountCounts {
   byBoth: Limiter;
   byAccount: Limiter;
@@ -82,13 +91,14 @@ const MESSAGES = {
  * numbers that no account has: otherwise someone who enters many invented numbers could make the server forget the counts
  * of an account, and so get more attempts.
  *
- * The counts are in the memory of this process. Each of several processes with pages has its own, so that attackers
- * have as many attempts more, and a restart begins anew. Both are few compared with the number of codes that are not
- * easy to guess, and a sign-in that fails needs nothing to be stored, so the limits hold even with a full disk.
+ * Wrong codes are counted twice: in the database, so that several processes with pages, or a restart, give no one more
+ * attempts, and in the memory of this process, so that the limits hold even if the database can store nothing. Whatever
+ * reaches its limit first counts. Codes that are tried in several processes at the same moment may be one more for each.
  */
 export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebContext): void {
   const { ctx } = deps;
   const byNetwork = limitNetworks(app, limitsOf(deps), { max: limitsOf(deps).signInByAddress, minutes: 15 });
+  const shared = sharedLimits(deps);
   const withCode = accountCounts(app, deps);
   const withoutCode = accountCounts(app, deps);
   app.decorateRequest('triedAccount', null);
@@ -96,11 +106,16 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
   /** Which message to show if too many wrong codes were tried for the account; null if not. */
   async function refusalOf({ request, counts: { byBoth, byAccount }, isKnown }: Try): Promise<string | null> {
     if (request.triedAccount === null) return null;
-    if (await byBoth.isSpent(request)) return MESSAGES.here;
-    return !isKnown && (await byAccount.isSpent(request)) ? MESSAGES.elsewhere : null;
+    const [here = 0, anywhere = 0] = await spentFor(ctx, shared.ofAccount(request));
+    if (here > 0 || (await byBoth.isSpent(request))) return MESSAGES.here;
+    if (isKnown) return null;
+    return anywhere > 0 || (await byAccount.isSpent(request)) ? MESSAGES.elsewhere : null;
   }
 
   async function count({ request, reply, counts: { byBoth, byAccount }, isKnown }: Try): Promise<void> {
+    const [both, anywhere] = shared.ofAccount(request);
+    const ofAccount = request.triedAccount === null ? [] : isKnown ? [both] : [both, anywhere];
+    await countAttempt(ctx, [...shared.ofNetwork(request), ...ofAccount]);
     await byNetwork.spend(request, reply);
     if (request.triedAccount === null) return;
     await byBoth.spend(request, reply);
@@ -138,9 +153,11 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
     // networks are not counted by account, so they need not wait until all codes of an attacker have been tried.
     return inTurn(`network ${network}`, async () => {
       const accountId = (typed && (await accountIdOf(ctx, typed))) ?? NO_ACCOUNT;
-      if (await byNetwork.isSpent(request)) {
+      const wait = Math.max(...(await spentFor(ctx, shared.ofNetwork(request))));
+      if (wait > 0 || (await byNetwork.isSpent(request))) {
         await logFailure(ctx, { request, accountId }, 'too many');
         await byNetwork.spend(request, reply);
+        throw tooOftenFor(reply, wait);
       }
       const isKnown = await isKnownNetwork(ctx, accountId, network);
       // Asked whether there is such an account or not: the time must not tell.
@@ -152,6 +169,27 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
       return inTurn(keyOf(request), () => attempt(tried));
     });
   });
+}
+
+/** The counts that all processes share, with the limits of those in memory. */
+function sharedLimits(deps: WebContext) {
+  const { signInByAddress, signInByAccount, signInByAccountAnywhere, peoplePerNetwork } = limitsOf(deps);
+  return {
+    /** Of the network of a request, and of its IPv6 /48. */
+    ofNetwork: (request: FastifyRequest): AttemptLimit[] => [
+      { what: `network ${addressOf(request)}`, max: signInByAddress, minutes: 15 },
+      {
+        what: `wide network ${wideNetworkOf(request)}`,
+        max: signInByAddress * peoplePerNetwork,
+        minutes: 15,
+      },
+    ],
+    /** Of the account that is being tried: from this network, and from all that are not known for it. */
+    ofAccount: (request: FastifyRequest): [AttemptLimit, AttemptLimit] => [
+      { what: `${keyOf(request)} from ${addressOf(request)}`, max: signInByAccount, minutes: 60 },
+      { what: keyOf(request), max: signInByAccountAnywhere, minutes: 60 },
+    ],
+  };
 }
 
 function accountCounts(app: FastifyInstance, deps: WebContext): AccountCounts {

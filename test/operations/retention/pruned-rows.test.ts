@@ -6,6 +6,7 @@ import { newToken, tokenHash } from '../../../src/accounts/tokens.ts';
 import type { Prisma } from '../../../src/database/generated/client.ts';
 import { enqueueJob } from '../../../src/database/outbox.ts';
 import { pruneAddressProofs } from '../../../src/operations/retention/prune-address-proofs.ts';
+import { pruneAttemptCounts } from '../../../src/operations/retention/prune-attempt-counts.ts';
 import { pruneDeliveries } from '../../../src/operations/retention/prune-deliveries.ts';
 import { pruneDowntimes } from '../../../src/operations/retention/prune-downtimes.ts';
 import { pruneFetchedMail } from '../../../src/operations/retention/prune-fetched-mail.ts';
@@ -229,6 +230,16 @@ test('address proofs are deleted 30 days after they have expired', async () => {
   expect(await own.ctx.db.prisma.addressProof.findMany()).toMatchObject([{ expiresAt: daysAgo(29) }]);
 });
 
+test('counts of wrong codes are deleted when counting begins anew', async () => {
+  for (const minutes of [-1, 1]) {
+    const endsAt = new Date(now.getTime() + minutes * 60_000);
+    await own.ctx.db.prisma.attemptCount.create({ data: { key: `ends in ${minutes}`, count: 3, endsAt } });
+  }
+  expect(await pruneAttemptCounts(pool, now)).toBe(1);
+  expect(await own.ctx.db.prisma.attemptCount.findMany()).toMatchObject([{ key: 'ends in 1' }]);
+  await own.ctx.db.prisma.attemptCount.deleteMany();
+});
+
 test('limited actions are deleted after an hour', async () => {
   const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
   for (const minutes of [61, 59]) {
@@ -281,6 +292,7 @@ test('nothing else is deleted', async () => {
   await pruneSessions(pool, later);
   await pruneAddressProofs(pool, later);
   await pruneKnownNetworks(pool, later);
+  await pruneAttemptCounts(pool, later);
   await pruneLimitedActions(pool, later);
   await pruneMailRequests(pool, later);
   await pruneFetchedMail(pool, later, 1);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** Rows that any request may write: they count requests. */
-const COUNTERS = ['"KnownNetwork"', '"LimitedAction"', '"MailRequest"'];
+const COUNTERS = ['"AttemptCount"', '"KnownNetwork"', '"LimitedAction"', '"MailRequest"'];
 const JOBS = 'graphile_worker._private_jobs';
 const COPIES = 'review_snapshot';
 

@@ -8,7 +8,7 @@ import { safeNext } from '../../../src/web/rendering/http-errors.ts';
 import { anAccount, formingGame, granted } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { answerRequests } from '../../helpers/requested-mail.ts';
-import { aVisitor, aWeb, signedIn, testCode } from '../visitor.ts';
+import { aVisitor, aWeb, signedIn, testCode, type Visited } from '../visitor.ts';
 
 let own: TestContext;
 let app: FastifyInstance;
@@ -216,6 +216,7 @@ describe('limits', () => {
     const guess = (account: number, code: string) =>
       narrow.inject({
         url: '/api/games/EY-1/sheet',
+        remoteAddress: '198.51.100.31',
         headers: { authorization: `Basic ${Buffer.from(`${account}:${code}`).toString('base64')}` },
       });
     const guesses = Array.from({ length: 6 }, (_, i) => (i < 4 ? `wrong ${i}` : testCode));
@@ -229,9 +230,12 @@ describe('limits', () => {
   test('a network address has a limit for all accounts together', async () => {
     const narrow = await aWeb(own.ctx, { limits: { signInByAddress: 4 } });
     const codes: number[] = [];
+    const inject: Visited['inject'] = (options) =>
+      narrow.inject({ ...options, remoteAddress: '198.51.100.32' });
     for (let i = 0; i < 6; i += 1) {
       codes.push(
-        (await aVisitor(narrow).post('/sign-in', { account: String(20_000 + i), code: 'wrong' })).statusCode,
+        (await aVisitor({ inject }).post('/sign-in', { account: String(20_000 + i), code: 'wrong' }))
+          .statusCode,
       );
     }
     expect(codes).toEqual([422, 422, 422, 422, 429, 429]);
