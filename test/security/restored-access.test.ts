@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { renewCalendarFeed } from '../../src/accounts/calendar-feed.ts';
+import { mailPasskeyNotice } from '../../src/accounts/passkeys/passkeys.ts';
 import { requestEmailChange, requestSignInLink } from '../../src/accounts/requested-mail.ts';
 import { authenticate, setSecurityCode } from '../../src/accounts/security-codes.ts';
 import { readSession } from '../../src/accounts/sessions.ts';
@@ -35,6 +36,7 @@ test('a restored server that is held has no sessions and no links, and the codes
   const token = { accountId: ann.id, name: 'helper', scopes: ['sheets'], tokenHash: 'hash' };
   const endsAt = new Date(ctx.now().getTime() + 86_400_000);
   await ctx.db.prisma.accessToken.create({ data: { ...token, createdAt: ctx.now(), endsAt } });
+  await mailPasskeyNotice(ctx.db.prisma, ctx, ann.id, { what: 'tokenAdded', token: 'helper' });
   await renewCalendarFeed(ctx, ann.id);
   const { game } = await runningGame(ctx, { humans: 2, opponents: 2 });
   const hook = { accountId: ann.id, gameId: game.id, url: 'https://hooks.test/', createdAt: ctx.now() };
@@ -63,8 +65,12 @@ test('a restored server that is held has no sessions and no links, and the codes
     }
     expect(await prisma.webhook.findMany({ select: { kind: true } })).toEqual([{ kind: 'discord' }]);
     const mails = await prisma.delivery.findMany({ where: { kind: { in: ['signInLink', 'confirmation'] } } });
-    expect(mails).toHaveLength(2);
-    for (const mail of mails) expect(mail).toMatchObject({ status: 'failed', detail: {} });
+    const isNotice = (detail: unknown) => (detail as { what?: string }).what === 'tokenAdded';
+    const links = mails.filter(({ detail }) => !isNotice(detail));
+    expect(links).toHaveLength(2);
+    for (const mail of links) expect(mail).toMatchObject({ status: 'failed', detail: {} });
+    // The owner still learns that someone has made a token.
+    expect(mails.filter(({ detail }) => isNotice(detail))).toMatchObject([{ status: 'queued' }]);
     const given = { account: String(ann.id), code: 'lantern tower nine' };
     expect((await authenticate(restored, given)).ok).toBe(true);
   } finally {

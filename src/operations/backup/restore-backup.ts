@@ -194,13 +194,17 @@ async function holdServer(client: pg.Client): Promise<void> {
   await client.query(`UPDATE "ServerState" SET "heldAt" = now(), "heldReason" = 'restored'`);
 }
 
-/** Ends waiting mail with a link that was deleted. Invitations notice by themselves that their link has ended. */
+/**
+ * Ends waiting mail with a link that was deleted. Invitations notice by themselves that their link has ended. The notice that a
+ * token was made has its name, not a link, and goes out.
+ */
 async function endLinkMails(client: pg.Client): Promise<void> {
   if (!(await tableExists(client, 'Delivery'))) return;
   const { rows } = await client.query<{ id: string }>(
     `UPDATE "Delivery"
      SET "status" = 'failed', "nextAttempt" = NULL, "lastError" = 'The link in this e-mail no longer works.', "detail" = '{}'
      WHERE "status" IN ('queued', 'retrying', 'sending') AND "kind"::text = ANY($1) AND "detail"->>'token' IS NOT NULL
+       AND "detail"->>'what' IS DISTINCT FROM 'tokenAdded'
      RETURNING "id"`,
     [LINK_MAILS],
   );
