@@ -117,6 +117,7 @@ export const accountDetailsSchema = z.object({
   mailPrintouts: z.boolean().optional(),
   mailReceipts: z.boolean().optional(),
   mailLetters: z.boolean().optional(),
+  mailLastCalls: z.boolean().optional(),
   /** How notices that can wait are mailed, and at which hour of the day if once a day. */
   noticeMail: z.enum(['single', 'daily', 'none'], 'Choose one of the listed ways.').optional(),
   digestHour: z.int().min(0).max(23).optional(),

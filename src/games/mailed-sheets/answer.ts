@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
+import { answeredId } from '../../text/message-id.ts';
 import type { WholeSeat } from '../game/game-store.ts';
 import { mayMail } from '../notices/before-accepting.ts';
 import type { SheetTarget } from './sheet-address.ts';
@@ -23,17 +24,20 @@ const ANSWERS_A_DAY = 40;
 
 const DAY = 86_400_000;
 
-/** Mails an answer to the player of a seat, in the caller's transaction, unless too many were mailed today. */
+/**
+ * Mails an answer to the player of a seat, in the caller's transaction, unless too many were mailed today.
+ * @param answer.to the Message-ID of the mail that is answered; null if it has none
+ */
 export async function answerByMail(
   tx: Tx,
   ctx: AppContext,
   seat: WholeSeat,
-  answer: MailAnswer,
+  { to, ...answer }: MailAnswer & { to: string | null },
 ): Promise<void> {
   if (seat.account === null || !(await mayMail(tx, ctx, seat, 'answer'))) return;
   const createdAt = { gt: new Date(ctx.now().getTime() - DAY) };
   const sent = { kind: 'answer' as const, seatId: seat.id, accountId: seat.account.id, createdAt };
   if ((await tx.delivery.count({ where: sent })) >= ANSWERS_A_DAY) return;
-  const about = { gameId: seat.gameId, seatId: seat.id, detail: { ...answer } };
+  const about = { gameId: seat.gameId, seatId: seat.id, detail: { ...answer, inReplyTo: answeredId(to) } };
   await enqueueDelivery(tx, { kind: 'answer', account: seat.account, ...about }, ctx);
 }

@@ -20,6 +20,8 @@ export interface SheetMail extends MailedText {
   subject: string;
   /** The bare address in its From header. It may be any: the address that it was sent to is the secret. */
   from: string;
+  /** Its Message-ID, which an answer names; null if there is none. */
+  messageId?: string | null;
   /**
    * Reads the sheet on an attached PDF; null if none is attached. It is called once at most, and only for a mail that was
    * counted, because reading a PDF can take seconds.
@@ -42,7 +44,10 @@ export async function takeMail(ctx: AppContext, key: string, mail: SheetMail): P
   const text = { own: rest, whole: mail.whole };
   const attached = mayHaveSheet(own, address, command) ? await mail.readAttached(address.account.id) : null;
   const answer = await act(ctx, { own, address, command, text, attached });
-  if (answer !== null) await inTransaction(ctx, (tx) => answerByMail(tx, ctx, own.seat, answer));
+  if (answer !== null)
+    await inTransaction(ctx, (tx) =>
+      answerByMail(tx, ctx, own.seat, { ...answer, to: mail.messageId ?? null }),
+    );
   return ok(undefined);
 }
 

@@ -21,6 +21,8 @@ export interface Notice {
   reminder?: true;
   /** The notice is only for its recipient: the GM page lists the mail without its subject. */
   confidential?: true;
+  /** Its reader has to act, so it cannot wait for a digest, and is mailed to people who want no notices. */
+  atOnce?: true;
   /** All of it is in the GM's words: the GM may cancel it, and it is not sent to people who have muted the game. */
   broadcast?: true;
 }
@@ -31,7 +33,8 @@ export interface Notice {
  * mail is sent: the GM sees the same delivery either way.
  */
 export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notice: Notice): Promise<void> {
-  const { subject, paragraphs, words, calendar, missingSheet, reminder, confidential, broadcast } = notice;
+  const { subject, paragraphs, words, calendar, missingSheet, reminder, confidential, broadcast, atOnce } =
+    notice;
   if (!seat.account) return;
   if (!(await mayMail(tx, ctx, seat, 'notice'))) return;
   if (
@@ -46,18 +49,23 @@ export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notic
     ...(reminder && { reminder }),
     ...(confidential && { confidential }),
     ...(broadcast && { broadcast }),
+    ...(atOnce && { atOnce }),
     ...(calendar && { calendar: { turn: calendar.turn, due: calendar.due?.toISOString() ?? null } }),
   };
   const about = { gameId: seat.gameId, seatId: seat.id, detail };
   await enqueueDelivery(tx, { kind: 'notice', account: seat.account, ...about }, ctx);
 }
 
+/** What a notice has that cannot wait. */
+const FLAGS = ['calendar', 'missingSheet', 'reminder', 'confidential', 'atOnce', 'broadcast'] as const;
+type Flag = (typeof FLAGS)[number];
+
 /**
  * Whether a notice can wait for the next morning. What a player has to act on comes at once: a missing sheet, a new due date,
  * what the GM writes to all players, and what is for one reader alone.
  */
-function canWait({ calendar, missingSheet, reminder, confidential, broadcast }: Notice): boolean {
-  return !calendar && missingSheet === undefined && !reminder && !confidential && !broadcast;
+export function canWait(notice: { [flag in Flag]?: unknown }): boolean {
+  return FLAGS.every((flag) => notice[flag] === undefined);
 }
 
 /** Mails a notice to the GM of a game, including a GM who also plays in it. */
@@ -67,8 +75,10 @@ export async function notifyGm(
   game: Pick<WholeGame, 'id' | 'gm'>,
   notice: Notice,
 ): Promise<void> {
-  if (await leaveToDigest(tx, ctx, { account: game.gm, gameId: game.id, notice })) return;
-  const detail = { subject: notice.subject, paragraphs: notice.paragraphs };
+  const waits = canWait(notice);
+  if (waits && (await leaveToDigest(tx, ctx, { account: game.gm, gameId: game.id, notice }))) return;
+  const { subject, paragraphs } = notice;
+  const detail = { subject, paragraphs, ...(!waits && { atOnce: true }) };
   await enqueueDelivery(tx, { kind: 'notice', account: game.gm, gameId: game.id, detail }, ctx);
 }
 

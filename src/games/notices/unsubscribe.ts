@@ -10,12 +10,11 @@ import { setMuted } from './muted-games.ts';
  * that only this server can make, for one account with its present address and one kind of mail. It can do nothing else.
  */
 
-/** A kind of mail that can be turned off: reminders, letters of players, or what the GM of a game writes. */
-export type Unsubscribable =
-  | { kind: 'reminders' }
-  | { kind: 'letters' }
-  | { kind: 'digest' }
-  | { kind: 'gm'; game: string };
+/**
+ * A kind of mail that can be turned off: reminders, last calls, letters of players, notices that can wait, the digest of these
+ * notices, or what the GM of a game writes.
+ */
+export type Unsubscribable = { kind: keyof typeof TURNED_OFF } | { kind: 'gm'; game: string };
 
 /** What a link turns off, and for whom. */
 export interface Unsubscription {
@@ -23,13 +22,15 @@ export interface Unsubscription {
   what: Unsubscribable;
 }
 
-const TOKEN = /^(?:(reminders|letters|digest)|gm-([a-z]{1,8}-\d{1,9}))-([0-9a-f]{32})$/;
+const TOKEN = /^(?:(reminders|lastCalls|letters|notices|digest)|gm-([a-z]{1,8}-\d{1,9}))-([0-9a-f]{32})$/;
 
 const PROOF_LENGTH = 32;
 
 const TURNED_OFF = {
   reminders: { remindHours: 0 },
+  lastCalls: { mailLastCalls: false },
   letters: { mailLetters: false },
+  notices: { noticeMail: 'none' },
   digest: { noticeMail: 'none' },
 } as const;
 
@@ -53,9 +54,7 @@ export async function findUnsubscription(
   });
   if (account === null) return null;
   const what: Unsubscribable =
-    game === undefined
-      ? { kind: kind as 'reminders' | 'letters' | 'digest' }
-      : { kind: 'gm', game: game.toUpperCase() };
+    game === undefined ? { kind: kind as keyof typeof TURNED_OFF } : { kind: 'gm', game: game.toUpperCase() };
   const found = { account, what };
   const [given, expected] = [Buffer.from(proof), Buffer.from(await proofOf(ctx, found))];
   return given.length === expected.length && timingSafeEqual(given, expected) ? found : null;

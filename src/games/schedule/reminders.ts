@@ -46,10 +46,11 @@ export async function remindPlayers(
       const kind = reminderKind(ctx, game, seat);
       if (kind === null || !(await recordReminder(tx, ctx, { seat, turn: game.turn, kind }))) continue;
       const notice: Notice = { ...NOTICES[kind](game, ctx.now()), missingSheet: game.turn };
-      // The last call comes whatever hours the player has chosen.
+      // The last call comes whatever hours the player has chosen, unless they want none.
       if (kind === 'reminder') notice.reminder = true;
       if (standingOrders.has(seat.id)) notice.paragraphs.push(STANDING_ORDERS_ARE_PLAYED);
-      await notifySeat(tx, ctx, seat, notice);
+      const isWanted = kind === 'reminder' || seat.account?.mailLastCalls !== false;
+      if (isWanted) await notifySeat(tx, ctx, seat, notice);
       const { id: gameId, turn } = game;
       await announce(tx, ctx, { gameId, event: 'turn.reminder', turn, due, seatId: seat.id });
     }

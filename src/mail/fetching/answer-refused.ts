@@ -1,6 +1,7 @@
 import { emailSchema, parseInput } from '../../accounts/account-details.ts';
 import type { AppContext } from '../../context.ts';
 import { enqueueDelivery, type Tx } from '../../database/outbox.ts';
+import { answeredId } from '../../text/message-id.ts';
 import type { FetchedHeaders } from './fetched-headers.ts';
 
 /*
@@ -16,9 +17,6 @@ import type { FetchedHeaders } from './fetched-headers.ts';
 export const REFUSALS_A_DAY = { toAddress: 3, toStrangers: 100, toPeople: 300 };
 
 const DAY = 24 * 3_600_000;
-
-/** A Message-ID that can be repeated in a header. */
-const MESSAGE_ID = /^<[^<>\s]{1,250}>$/;
 
 /** A refused mail. */
 export interface RefusedMail {
@@ -48,9 +46,7 @@ export async function answerRefused(
     ctx.log.info('a refused mail is not answered: there were too many');
     return false;
   }
-  const { messageId } = headers;
-  const inReplyTo = messageId !== null && MESSAGE_ID.test(messageId) ? messageId : null;
-  const detail = { messages, inReplyTo };
+  const detail = { messages, inReplyTo: answeredId(headers.messageId) };
   await enqueueDelivery(tx, { kind: 'refusal', address, name: '', detail }, ctx);
   return true;
 }

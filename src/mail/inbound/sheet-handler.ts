@@ -13,10 +13,11 @@ import { extractReply } from './extract-reply.ts';
 export const sheetHandler: InboundAddressHandler = {
   prefix: SHEET_PREFIX,
   exists: async (ctx, key) => (await findSheetAddress(ctx.db.prisma, ctx, key)) !== null,
-  async handle(ctx, { key, sender }, { from, subject, text, pdfs }) {
+  async handle(ctx, { key, sender }, { from, subject, text, pdfs, messageId }) {
     return await takeMail(ctx, key, {
       from,
       subject,
+      messageId,
       own: extractReply(text, sender),
       whole: text,
       readAttached: async (accountId) =>

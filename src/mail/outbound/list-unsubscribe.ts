@@ -1,3 +1,4 @@
+import { canWait } from '../../games/notices/notices.ts';
 import { gmWordsOf, type Unsubscribable, unsubscribePath } from '../../games/notices/unsubscribe.ts';
 import type { ComposeDeps, FullDelivery } from './composer.ts';
 
@@ -23,7 +24,11 @@ function unsubscribable({ kind, detail, game, gmMessage }: FullDelivery): Unsubs
   if (kind === 'digest') return { kind: 'digest' };
   if (kind === 'letter') return { kind: 'letters' };
   if (kind === 'notice' && detail.reminder === true) return { kind: 'reminders' };
+  if (kind === 'notice' && detail.missingSheet !== undefined) return { kind: 'lastCalls' };
   const isFromGm =
     (kind === 'notice' && detail.broadcast === true) || (kind === 'message' && gmMessage?.fromGm === true);
-  return isFromGm && game !== null ? gmWordsOf(game) : null;
+  if (isFromGm) return game === null ? null : gmWordsOf(game);
+  // In a live game nothing can wait.
+  const isLive = game === null || game.minutesPerTurn !== null;
+  return kind === 'notice' && !isLive && canWait(detail) ? { kind: 'notices' } : null;
 }

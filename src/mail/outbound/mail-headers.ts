@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { Delivery } from '../../database/generated/client.ts';
+import type { Delivery, DeliveryKind } from '../../database/generated/client.ts';
 import { printable } from '../../text/printable.ts';
 import { UnsendableError } from '../delivery/delivery-failure.ts';
 
@@ -19,6 +19,9 @@ export const AUTOMATIC_HEADERS = {
   'Auto-Submitted': 'auto-generated',
   'X-Auto-Response-Suppress': 'All',
 } as const;
+
+/** What the server answers to a mail (RFC 3834, 5). */
+const ANSWERS: readonly DeliveryKind[] = ['answer', 'refusal'];
 
 /** The maximum length of a name in a header, in code points. */
 const MAX_NAME_LENGTH = 80;
@@ -47,7 +50,7 @@ export function mailHeaders(
     ...threadHeaders(delivery, game),
     headers: {
       ...AUTOMATIC_HEADERS,
-      ...(delivery.kind === 'refusal' && { 'Auto-Submitted': 'auto-replied' }),
+      ...(ANSWERS.includes(delivery.kind) && { 'Auto-Submitted': 'auto-replied' }),
       ...(isPrivate(delivery) && { Sensitivity: 'Private' }),
       ...(game !== null && { 'List-Id': `<${game.toLowerCase()}.${domainOf(delivery)}>` }),
     },
@@ -74,8 +77,13 @@ export function nameInHeader(name: string): string {
 /** Puts all mail of a game in one thread: all refer to an id that stands for the game and is no mail itself. */
 function threadHeaders(delivery: Delivery, game: string | null): SendMailOptions {
   if (game === null || delivery.gameId === null) return {};
-  const thread = `<game-${delivery.gameId}@${domainOf(delivery)}>`;
+  const thread = gameThread(delivery, delivery.gameId);
   return { inReplyTo: thread, references: [thread] };
+}
+
+/** The id that stands for a game in the headers of its mail. */
+export function gameThread(delivery: Pick<Delivery, 'messageId'>, gameId: string): string {
+  return `<game-${gameId}@${domainOf(delivery)}>`;
 }
 
 /** The right side of the Message-ID: the server's own domain. */

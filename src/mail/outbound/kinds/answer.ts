@@ -14,6 +14,7 @@ import {
   rulesetTitle,
 } from '../composer.ts';
 import { gameLink } from '../links.ts';
+import { gameThread } from '../mail-headers.ts';
 import { gameStrapline, type MailBlock, renderMail } from '../mail-view.ts';
 import { type MailedSheet, mailedSheet, seatNow } from '../mailed-sheet.ts';
 import { SHEET_GUIDE } from '../sheet-guide.ts';
@@ -23,6 +24,8 @@ const AnswerDetail = z.object({
   paragraphs: z.array(z.string()),
   lists: z.array(z.object({ heading: z.string(), items: z.array(z.string()) })).default([]),
   guide: z.literal(true).optional(),
+  /** The Message-ID of the mail that is answered. */
+  inReplyTo: z.string().nullish(),
   sheet: z
     .discriminatedUnion('kind', [
       z.object({ kind: z.literal('open') }),
@@ -35,7 +38,7 @@ const AnswerDetail = z.object({
 /** Composes what the server answers to a command or a sheet that came by mail, with the sheet that it is about. */
 export async function composeAnswer(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
   const game = requirePart(delivery.game, 'game');
-  const { subject, paragraphs, lists, guide, sheet: target } = readDetail(AnswerDetail, delivery);
+  const { subject, paragraphs, lists, guide, inReplyTo, sheet: target } = readDetail(AnswerDetail, delivery);
   const number = gameNumber(game);
   const sheet = target === undefined ? null : await sheetFor(deps, delivery, target);
   const body = renderMail(
@@ -58,7 +61,9 @@ export async function composeAnswer(deps: ComposeDeps, delivery: FullDelivery): 
     },
     readerOf(deps, delivery, sheet !== null),
   );
-  return { subject: `${number}: ${subject}`, ...(sheet !== null && { replyTo: sheet.replyTo }), ...body };
+  const thread = inReplyTo ? { inReplyTo, references: [gameThread(delivery, game.id), inReplyTo] } : {};
+  const replyTo = sheet === null ? {} : { replyTo: sheet.replyTo };
+  return { subject: `${number}: ${subject}`, ...replyTo, ...thread, ...body };
 }
 
 /** The sheet that the answer is about, filled in with what is stored. */

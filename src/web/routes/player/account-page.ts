@@ -87,6 +87,7 @@ function storedValues(account: Account): Record<string, string> {
     mailPrintouts: yes(account.mailPrintouts),
     mailReceipts: yes(account.mailReceipts),
     mailLetters: yes(account.mailLetters),
+    mailLastCalls: yes(account.mailLastCalls),
     noticeMail: account.noticeMail,
     digestHour: String(account.digestHour),
   };
@@ -106,6 +107,7 @@ function detailsView(values: Record<string, string>) {
       mail('mailPrintouts', 'Printouts'),
       mail('mailReceipts', 'Receipts for your sheets'),
       mail('mailLetters', 'Letters from other players'),
+      mail('mailLastCalls', 'A last call if your sheet is missing'),
     ],
     reminders: [...REMIND_HOURS, 0].map((hours) => ({
       value: String(hours),

@@ -20,6 +20,7 @@ const AccountBody = z.object({
   mailPrintouts: checkbox,
   mailReceipts: checkbox,
   mailLetters: checkbox,
+  mailLastCalls: checkbox,
   noticeMail: z.enum(['single', 'daily', 'none'], 'Choose one of the ways.').optional(),
   digestHour: z.coerce.number<string>('Choose one of the hours.').int().min(0).max(23).optional(),
 });

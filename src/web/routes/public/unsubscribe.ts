@@ -20,6 +20,10 @@ function inWords(what: Unsubscribable): { mail: string; again: { label: string; 
   switch (what.kind) {
     case 'reminders':
       return { mail: 'reminders of missing turn sheets', again: account };
+    case 'lastCalls':
+      return { mail: 'last calls for missing turn sheets', again: account };
+    case 'notices':
+      return { mail: 'notices that can wait, such as that someone joined', again: account };
     case 'digest':
       return { mail: 'the daily digest, or other notices that can wait', again: account };
     case 'letters':

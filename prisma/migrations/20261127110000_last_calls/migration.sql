@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Account" ADD COLUMN     "mailLastCalls" BOOLEAN NOT NULL DEFAULT true;
