@@ -29,7 +29,11 @@ afterAll(async () => {
 });
 
 /** The headers of a notice to Ann. */
-async function headersOf(more: { reminder?: true; broadcast?: true }): Promise<Record<string, string>> {
+async function headersOf(more: {
+  reminder?: true;
+  broadcast?: true;
+  calendar?: { turn: number; due: null };
+}): Promise<Record<string, string>> {
   const { ctx } = own;
   const seat = (await gameNow(ctx, game.game.id)).seats.find(({ accountId }) => accountId === ann.id);
   const notice = { subject: 'news', paragraphs: ['Something.'], ...more };
@@ -63,7 +67,7 @@ const oneClick = (url: string) =>
 const annNow = () => own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: ann.id } });
 
 test('a notice that cannot be turned off has no such link', async () => {
-  const headers = await headersOf({});
+  const headers = await headersOf({ calendar: { turn: 1, due: null } });
   expect(headers['List-Unsubscribe']).toBeUndefined();
   expect(headers['List-Unsubscribe-Post']).toBeUndefined();
 });

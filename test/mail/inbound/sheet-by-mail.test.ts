@@ -338,6 +338,21 @@ describe('a command', () => {
     expect((await lastSheet()).version).toBe(9);
   });
 
+  test('gets an answer that says that it is one, and which mail it answers', async () => {
+    const messageId = '<question.7@players.test>';
+    await reply(await mailTo(ann, 'printout for turn 1'), 'status', { messageId });
+    const answer = (await mailsTo(ann)).at(-1);
+    const header = (name: string) => answer?.headers.find(({ key }) => key === name)?.value;
+    expect(answer?.subject).toContain('status');
+    expect(header('auto-submitted')).toBe('auto-replied');
+    expect(header('in-reply-to')).toBe(messageId);
+    // The game's thread comes first.
+    expect(header('references')?.split(/\s+/)).toEqual([
+      `<game-${game.game.id}@whistlestop.test>`,
+      messageId,
+    ]);
+  });
+
   test('can be the subject', async () => {
     const before = (await mailsTo(ann)).length;
     await send(await mailTo(ann, 'printout for turn 1'), { subject: 'RE: Status', text: '' });

@@ -1,9 +1,11 @@
+import type { Email } from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { mailDigest, nextDigest } from '../../../src/games/notices/digest.ts';
 import { setMuted } from '../../../src/games/notices/muted-games.ts';
 import { notifyGm, notifySeat } from '../../../src/games/notices/notices.ts';
+import { tellGmsOfReturnedMail } from '../../../src/games/notices/returned-mail.ts';
 import { pauseGame, setSchedule } from '../../../src/games/schedule/change-due-date.ts';
 import { remindPlayers } from '../../../src/games/schedule/reminders.ts';
 import { SCHEDULE_DEFAULTS } from '../../../src/games/schedule/schedule-policy.ts';
@@ -61,6 +63,72 @@ const changeSchedule = async (daysPerTurn: number) =>
     }),
   );
 const waiting = () => own.ctx.db.prisma.digestLine.count({ where: { accountId: ann.id } });
+
+/** What a mail service sends when its reader ends mail of a kind with one click: no cookie, no token. */
+async function endWithOneClick(sent: Email | undefined): Promise<void> {
+  const header = (name: string) => sent?.headers.find(({ key }) => key === name)?.value ?? '';
+  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  const path = header('list-unsubscribe').slice(`<${publicUrl}`.length, -1);
+  const app = await aWeb(own.ctx);
+  const stopped = await aVisitor(app).postBare(path, { 'List-Unsubscribe': 'One-Click' });
+  await app.close();
+  expect([path, stopped.statusCode]).toEqual([path, 200]);
+}
+
+describe('one click', () => {
+  test('ends notices that can wait', async () => {
+    await changeSchedule(7);
+    await worker.idle();
+    const [notice, ...others] = mailsToAnn();
+    expect(others).toEqual([]);
+    await endWithOneClick(notice);
+    expect(await gameAccount()).toMatchObject({ noticeMail: 'none' });
+    await changeSchedule(9);
+    await worker.idle();
+    expect(mailsToAnn()).toHaveLength(1);
+  });
+
+  test('ends last calls, and nothing else', async () => {
+    const { prisma } = own.ctx.db;
+    own.setNow(firstDue);
+    await remindPlayers(own.ctx, { gameId: play.game.id, turn: 1 });
+    await worker.idle();
+    const [lastCall] = mailsToAnn();
+    expect(lastCall?.subject).toMatch(/last call for turn 1$/);
+    const before = await gameAccount();
+    await endWithOneClick(lastCall);
+    expect(await gameAccount()).toEqual({ ...before, mailLastCalls: false });
+    await prisma.reminder.deleteMany();
+    mail.taken.length = 0;
+    await remindPlayers(own.ctx, { gameId: play.game.id, turn: 1 });
+    await worker.idle();
+    expect(mailsToAnn()).toEqual([]);
+    expect(mail.taken).toHaveLength(1);
+    // Reminders still come.
+    await prisma.reminder.deleteMany();
+    own.setNow(new Date(firstDue.getTime() - 24 * 3_600_000));
+    await remindPlayers(own.ctx, { gameId: play.game.id, turn: 1 });
+    await worker.idle();
+    expect(mailsToAnn()).toHaveLength(1);
+  });
+
+  test('is not offered where it would end nothing: for new dates, and in live games', async () => {
+    const asked = { gameId: play.game.id, by: play.gm.id, turn: 1 };
+    granted(await pauseGame(own.ctx, asked));
+    const [seat] = (await gameNow(own.ctx, play.game.id)).seats;
+    if (seat === undefined) throw new Error('The game has no seat.');
+    await own.ctx.db.prisma.gameSchedule.update({
+      where: { gameId: play.game.id },
+      data: { minutesPerTurn: 20 },
+    });
+    const news = { subject: 'news', paragraphs: ['Something.'] };
+    await own.ctx.db.prisma.$transaction((tx) => notifySeat(tx, own.ctx, seat, news));
+    await worker.idle();
+    const sent = mailsToAnn();
+    expect(sent).toHaveLength(2);
+    for (const { headers } of sent) expect(headers.map(({ key }) => key)).not.toContain('list-unsubscribe');
+  });
+});
 
 describe('the daily digest', () => {
   test('has all notices that can wait in one mail, and a link that ends it', async () => {
@@ -146,6 +214,34 @@ describe('the daily digest', () => {
     await mailDigest(own.ctx, play.gm.id);
     await worker.idle();
     expect(mail.taken.map(({ subject }) => subject)).toEqual([`News of your games: ${gameNumber(game)}`]);
+  });
+
+  test('never keeps from a GM that mail to a player comes back', async () => {
+    const { prisma } = own.ctx.db;
+    await prisma.account.update({ where: { id: play.gm.id }, data: { noticeMail: 'none' } });
+    const game = await gameNow(own.ctx, play.game.id);
+    await prisma.$transaction((tx) =>
+      notifyGm(tx, own.ctx, game, { subject: 'someone joined', paragraphs: ['Someone joined.'] }),
+    );
+    await changeSchedule(7);
+    await worker.idle();
+    mail.taken.length = 0;
+    const lastAt = own.ctx.now();
+    await prisma.addressMark.create({
+      data: {
+        accountId: ann.id,
+        email: ann.email,
+        reason: 'no such user',
+        days: 3,
+        lastAt,
+        markedAt: lastAt,
+      },
+    });
+    await prisma.$transaction((tx) => tellGmsOfReturnedMail(tx, own.ctx, ann.id));
+    await worker.idle();
+    expect(mail.taken.map(({ to, subject }) => [to?.[0]?.address, subject])).toEqual([
+      [play.gm.email, expect.stringMatching(/: mail to \[\w+\] .* comes back$/)],
+    ]);
   });
 
   test('comes at its hour, also on days when the clock changes', () => {
