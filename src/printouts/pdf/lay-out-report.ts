@@ -100,16 +100,31 @@ interface Context {
  */
 const MANY_PAGES = 5;
 
-/** Lays out the report on as few pages as possible, with as few broken tables as possible on them, and as roomily as possible. */
+/**
+ * Lays out the report on as few pages as possible, with as few broken tables as possible on them, and as roomily as possible.
+ * Of a report that is long even when it is tight, no roomier layout is made if a smaller type makes it shorter: it would not
+ * be chosen, and each layout takes time.
+ */
 function layOutShort(original: Report, context: Context): Pages {
   const report = { ...original, runs: runsOf(joinMaps(original.sections)) };
-  let best = layOutContent(report, context, ROOMY);
-  for (const spacing of [TIGHT, DENSE, PACKED]) {
+  const tight = layOutContent(report, context, TIGHT);
+  if (tight.pages.length > MANY_PAGES) {
+    const smaller = smallerType(tight, report, context);
+    if (smaller.pages.length < tight.pages.length) return smaller;
+  }
+  const roomy = layOutContent(report, context, ROOMY);
+  const best = isShorter(tight, roomy) ? loosened(tight, report, context) : roomy;
+  return smallerType(best, report, context);
+}
+
+/** A layout, or one in smaller type that is shorter. */
+function smallerType(content: Content, report: ReportInRuns, context: Context): Content {
+  let best = content;
+  for (const spacing of [DENSE, PACKED]) {
     const { length } = best.pages;
-    const isGood = length < MANY_PAGES || (length === MANY_PAGES && best.brokenTables === 0);
-    if (spacing !== TIGHT && isGood) break;
-    const content = layOutContent(report, context, spacing);
-    if (isShorter(content, best)) best = spacing === TIGHT ? loosened(content, report, context) : content;
+    if (length < MANY_PAGES || (length === MANY_PAGES && best.brokenTables === 0)) break;
+    const smaller = layOutContent(report, context, spacing);
+    if (isShorter(smaller, best)) best = smaller;
   }
   return best;
 }
