@@ -45,7 +45,7 @@ async function withWeb(
 }
 
 /** A request of one of many people, each in a network of their own. */
-const from = (i: number) => ({ account: { id: i }, ip: `203.0.113.${i}` }) as FastifyRequest;
+const from = (i: number) => ({ account: { id: i }, ip: `203.0.${i}.1` }) as FastifyRequest;
 
 const player = (app: FastifyInstance) => signedIn(app, own.ctx, table.players[0] as Account);
 
@@ -262,6 +262,8 @@ describe('the queue of PDFs', () => {
     ['one person', 5, () => from(1)],
     ['one network', 6, (i: number) => ({ account: { id: i }, ip: '198.51.100.1' }) as FastifyRequest],
     ['one IPv6 /48', 6, (i: number) => ({ account: { id: i }, ip: `2001:db8:1:${i}::1` }) as FastifyRequest],
+    ['one IPv4 /24', 10, (i: number) => ({ account: { id: i }, ip: `198.51.100.${i}` }) as FastifyRequest],
+    ['one IPv6 /32', 10, (i: number) => ({ account: { id: i }, ip: `2001:db8:${i}::1` }) as FastifyRequest],
   ])('has so many places for %s: %i', async (_, places, sender) => {
     const files = createPrintedFiles();
     const layOut = async () => Buffer.alloc(10);

@@ -10,16 +10,17 @@ import { createShares } from './shares.ts';
  *
  * One person may ask for so many at the same time, and so may all people on one network, because anyone can have many
  * accounts. Many people have two networks, at home and on the phone: a network may ask for a third of the places at most.
+ * Addresses are easily had by the dozen in one block of networks, so a block may ask for half of the places.
  */
 
-/** Guesses: how many wait, and how many one person or one network may ask for. */
-const GUESSES = { waiting: 20, perPerson: 4, perNetwork: 5 };
+/** Guesses: how many wait, and how many one person, one network or one block of networks may ask for. */
+const GUESSES = { waiting: 20, perPerson: 4, perNetwork: 5, perBlock: 10 };
 
 /**
  * Turns of practice games. The most costly ones take some seconds, so with these few, even the last one is computed before
  * its request runs out of time.
  */
-const TURNS = { waiting: 6, perPerson: 2, perNetwork: 2 };
+const TURNS = { waiting: 6, perPerson: 2, perNetwork: 2, perBlock: 3 };
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,19 +1,41 @@
 import type { FastifyRequest } from 'fastify';
 import { atMost } from '../../in-turn.ts';
+import { blockOf } from '../../operations/network-blocks.ts';
 import { personOf, wideNetworkOf } from './rate-limits.ts';
 
 /** Does work for the sender of a request, unless too much of the same person or network is under way. */
 export type Shares = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
 
+/** How much work may be at work or wait at the same time. */
+export interface ShareLimits {
+  /** Of one person. */
+  perPerson: number;
+  /** Of all people on one network: an IPv4 address, or an IPv6 /48. */
+  perNetwork: number;
+  /**
+   * Of all people in one block of networks: an IPv4 /24, or an IPv6 /32. At most half of the places of a queue; twice
+   * `perNetwork` by default.
+   */
+  perBlock?: number;
+  /** Of everyone; unlimited by default, for work that waits in a queue with places of its own. */
+  inAll?: number;
+}
+
 /**
- * Shares of a queue, so that neither one person nor one network (IPv4 address, IPv6 /48) with many accounts takes all of its
- * places.
- * @param options.perPerson how much work of one person may be at work or wait
- * @param options.perNetwork the same for all people on one network
+ * Shares of a queue, so that neither one person nor one network with many accounts takes all of its places, nor someone who
+ * has a whole block of networks.
  * @param options.busy makes the error that is thrown if it would be more
  */
-export function createShares(options: { perPerson: number; perNetwork: number; busy: () => Error }): Shares {
-  const people = atMost(options.perPerson, options.busy);
-  const networks = atMost(options.perNetwork, options.busy);
-  return (request, work) => people(personOf(request), () => networks(wideNetworkOf(request), work));
+export function createShares(options: ShareLimits & { busy: () => Error }): Shares {
+  const { perPerson, perNetwork, perBlock = 2 * perNetwork, inAll, busy } = options;
+  const people = atMost(perPerson, busy);
+  const networks = atMost(perNetwork, busy);
+  const blocks = atMost(perBlock, busy);
+  const everyone = atMost(inAll ?? Number.POSITIVE_INFINITY, busy);
+  return (request, work) =>
+    people(personOf(request), () =>
+      networks(wideNetworkOf(request), () =>
+        blocks(blockOf(request.ip, 32), () => everyone('everyone', work)),
+      ),
+    );
 }

@@ -14,8 +14,11 @@ const MAX_BYTES = 16 * 1024 * 1024;
  */
 const TURNS = { perGame: 1, together: 1, waiting: 20, patience: 30_000, hold: 60_000 };
 
-/** How many PDFs one person, and all people on one network, may wait for at the same time: many people have two networks. */
-const SHARES = { perPerson: 5, perNetwork: 6 };
+/**
+ * How many PDFs one person, and all people on one network or in one block of networks, may wait for at the same time: many
+ * people have two networks.
+ */
+const SHARES = { perPerson: 5, perNetwork: 6, perBlock: 10 };
 
 /** Finished PDFs, or finished pictures. */
 export interface PrintedFiles {

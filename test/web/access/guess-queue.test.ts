@@ -20,7 +20,7 @@ const GOOD = { _turn: '1', 'fundraising[0]': 'CA', press: 'Vote for me.' };
 /** Begins guesses of these accounts, of which the first one ends when the returned function is called. */
 function keepBusy(
   accountIds: number[],
-  ip = (id: number) => `203.0.113.${id % 250}`,
+  ip = (id: number) => `203.0.${id % 250}.1`,
 ): { end(): Promise<PromiseSettledResult<unknown>[]> } {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -90,3 +90,20 @@ test('at most five guesses of one network are under way, whatever accounts ask f
   expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   expect(await elsewhere).toBe('guess');
 });
+
+test.each([
+  ['IPv4 /24', (id: number) => `198.51.100.${id % 250}`, '198.51.101.1'],
+  ['IPv6 /32', (id: number) => `2001:db8:${id % 250}::1`, '2001:db9::1'],
+])(
+  'at most ten guesses of one %s are under way, whatever networks in it ask for them',
+  async (_, ip, other) => {
+    const oneBlock = keepBusy(
+      Array.from({ length: 15 }, (_one, i) => 10_001 + i),
+      ip,
+    );
+    const elsewhere = keepBusy([7], () => other);
+    const ended = await oneBlock.end();
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(await elsewhere.end()).toMatchObject([{ status: 'fulfilled' }]);
+  },
+);

@@ -28,7 +28,7 @@ async function aGuest(): Promise<{ guest: Visitor; game: string }> {
   return { guest, game: String(started.headers.location) };
 }
 
-const person = (id: number) => ({ account: { id }, ip: `203.0.113.${id}` }) as FastifyRequest;
+const person = (id: number) => ({ account: { id }, ip: `203.0.${id}.1` }) as FastifyRequest;
 
 /** The network from which all guests of these tests play. */
 const GUESTS = { account: null, ip: '127.0.0.1' } as FastifyRequest;
@@ -54,6 +54,10 @@ test.each([
   [
     'two turns of other people on the same network',
     [1, 2].map((id) => ({ ...GUESTS, account: { id } }) as FastifyRequest),
+  ],
+  [
+    'three turns of other people in the same block of networks',
+    [7, 8, 9].map((id) => ({ account: { id }, ip: `127.0.0.${id}` }) as FastifyRequest),
   ],
 ])(
   'while %s are under way, a sheet is refused, and it is played when it is sent again',

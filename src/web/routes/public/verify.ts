@@ -13,8 +13,8 @@ import type { WebContext } from '../../web-context.ts';
 /** How many characters of exports are kept in all. */
 const MAX_LENGTH = 32 * 1024 * 1024;
 
-/** How many exports wait to be made, and how many one person, and all people on one network, may wait for. */
-const MAKING = { waiting: 10, perPerson: 2, perNetwork: 3 };
+/** How many exports wait to be made, and how many one person, one network and one block of networks may wait for. */
+const MAKING = { waiting: 10, perPerson: 2, perNetwork: 3, perBlock: 5 };
 
 /** An export as it is sent, and what the page about it shows. */
 interface KeptExport {
