@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_PDF_BYTES } from '../../printouts/filled/filled-pdf.ts';
 import { HttpError } from '../rendering/http-errors.ts';
+import { createUploadPlaces } from './upload-places.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,8 +25,9 @@ const MAX_FIELD_BYTES = 1_000;
 
 /**
  * Takes forms with a file on the routes that set `config.upload`. They are read into memory as a whole: one file of limited
- * size, and a few short fields. The file of someone who is not signed in is not kept: such a form is refused anyway. Must be
- * registered after the sessions, and before what looks into the fields.
+ * size, and a few short fields. Only so many are read at the same time. The file of someone who is not signed in is not kept,
+ * and needs no place: such a form is refused anyway. Must be registered after the sessions, and before what looks into the
+ * fields.
  */
 export async function registerUploads(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
@@ -36,12 +38,16 @@ export async function registerUploads(app: FastifyInstance): Promise<void> {
       ...{ parts: MAX_FIELDS + 1, headerPairs: 50 },
     },
   });
-  app.addHook('preValidation', async (request) => {
+  const places = createUploadPlaces(app);
+  app.addHook('preValidation', async (request, reply) => {
     if (!request.isMultipart()) return;
     if (!request.routeOptions.config.upload) {
       throw new HttpError(415, 'unsupported', 'This address takes no files.');
     }
+    if (request.account !== null) await places.take(request, reply);
+    places.check(request);
     request.body = await readUpload(request);
+    places.check(request);
   });
 }
 

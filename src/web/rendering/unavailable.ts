@@ -32,14 +32,15 @@ declare module 'fastify' {
 
 /**
  * Why the server cannot process a request now. `held`: the operator has not released it yet. `guessing`: too many guesses
- * at what a sheet would do, or turns of practice games, are waiting.
+ * at what a sheet would do, or turns of practice games, are waiting. `uploads`: too many files are being read.
  */
-type Unavailability = DatabaseFailure | 'held' | 'guessing';
+type Unavailability = DatabaseFailure | 'held' | 'guessing' | 'uploads';
 
 /** The codes of errors in the answers to programs. */
 const CODES: Record<Unavailability, string> = {
   busy: 'busy',
   guessing: 'busy',
+  uploads: 'busy',
   held: 'held',
   unavailable: 'unavailable',
   full: 'unavailable',
@@ -86,6 +87,7 @@ function mayStore({ method, handled, routeOptions }: FastifyRequest): boolean {
 const RETRY_AFTER: Record<Unavailability, number> = {
   busy: 5,
   guessing: 5,
+  uploads: 5,
   unavailable: 15,
   full: 60,
   held: 300,
@@ -94,6 +96,7 @@ const RETRY_AFTER: Record<Unavailability, number> = {
 const HEADINGS: Record<Unavailability, string> = {
   busy: 'Busy',
   guessing: 'Busy',
+  uploads: 'Busy',
   unavailable: 'Not available',
   full: 'Not available',
   held: 'Not possible now',
@@ -150,6 +153,8 @@ function causeInWords({ failure, message }: UnavailableError, request: FastifyRe
       return request.routeOptions.config.stores === 'nothing'
         ? 'Too many sheets are being tried out at the moment. Try again in a moment.'
         : 'Too many practice turns are being played at the moment. Try again in a moment.';
+    case 'uploads':
+      return 'Too many files are being sent at the moment. Try again in a moment.';
     case 'full':
       return 'The server cannot store anything at the moment, because its disk is full or cannot be written to.';
     case 'held':

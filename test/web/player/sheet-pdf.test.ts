@@ -80,9 +80,13 @@ describe('a PDF that was filled in', () => {
   test('is read only with so many others of the same person at the same time', async () => {
     const file = await fillWithPdfLib(await printout(game.ann), ORDERS);
     const all = await Promise.all(Array.from({ length: 5 }, () => upload({ as: game.ann, file })));
-    const refused = all.filter(({ status }) => status === 422);
-    expect([all.length - refused.length, refused.length]).toEqual([2, 3]);
-    for (const { text } of refused) expect(text).toContain('are still being read. Try again in a minute.');
+    const refused = all.filter(({ status }) => status === 503);
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(refused).toHaveLength(3);
+    for (const { text } of refused) {
+      expect(text).toContain('Too many files are being sent at the moment. Try again in a moment.');
+      expect(text).toContain('Nothing you sent was stored.');
+    }
   }, 60_000);
 
   test('shows its problems at their fields', async () => {

@@ -1,0 +1,153 @@
+import { connect } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Account } from '../../../src/database/generated/client.ts';
+import { registerUploads, type UploadBody } from '../../../src/web/access/uploads.ts';
+
+/* Files are read into memory, so only so many are read at the same time. Real connections send them slowly. */
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+interface Sender {
+  account: number;
+  /** The address from which the sender connects: all of 127.0.0.0/8 are this machine. */
+  from: string;
+  path?: string;
+}
+
+let port: number;
+/** Lets the handler of `/slow` end. */
+let release: () => void;
+
+async function serve(): Promise<void> {
+  const app: FastifyInstance = fastify();
+  app.decorateRequest('account', null);
+  app.addHook('onRequest', async (request) => {
+    request.account = { id: Number(request.headers.account) } as Account;
+  });
+  await registerUploads(app);
+  app.addHook('preValidation', async (request) => {
+    if (request.url === '/refused') throw new Error('refused');
+  });
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  for (const path of ['/file', '/refused', '/fails', '/slow']) {
+    app.post(path, { config: { upload: true } }, async (request) => {
+      if (path === '/fails') throw new Error('fails');
+      if (path === '/slow') await released;
+      return { kept: (request.body as UploadBody).file?.length ?? 0 };
+    });
+  }
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  port = (app.server.address() as { port: number }).port;
+  closers.push(
+    () => app.close(),
+    () => release(),
+  );
+}
+
+const START = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n0123456789';
+const END = '\r\n--b--\r\n';
+
+/** Sends the beginning of a form with a file, or all of it. */
+function send({ account, from, path = '/file' }: Sender, body: string, length = 5_000_000) {
+  const socket = connect({ host: '127.0.0.1', port, localAddress: from });
+  socket.on('error', () => undefined);
+  closers.push(() => socket.destroy());
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: x\r\naccount: ${account}\r\ncontent-type: multipart/form-data; boundary=b\r\n` +
+      `content-length: ${length}\r\n\r\n${body}`,
+  );
+  const status = new Promise<number>((resolve) => {
+    socket.once('data', (chunk) => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(String(chunk))?.[1])));
+    socket.once('close', () => resolve(0));
+  });
+  return { socket, status };
+}
+
+const stalled = (sender: Sender) => send(sender, START);
+
+async function statusOf(sender: Sender, body = START + END): Promise<number> {
+  const { socket, status } = send(sender, body, Buffer.byteLength(body));
+  const answered = await status;
+  socket.destroy();
+  return answered;
+}
+
+const becomes = (sender: Sender, status: number) =>
+  expect.poll(() => statusOf(sender), { timeout: 10_000 }).toBe(status);
+
+const ANN = { account: 1, from: '127.0.5.1' };
+const BOB = { account: 2, from: '127.0.6.1' };
+
+describe('at the same time, files are read', () => {
+  test('two of one person, and more once one of them has given up', async () => {
+    await serve();
+    const [one] = [stalled(ANN), stalled(ANN)];
+    await becomes(ANN, 503);
+    expect(await statusOf(BOB)).toBe(200);
+    one.socket.destroy();
+    await becomes(ANN, 200);
+  });
+
+  test('three of one network', async () => {
+    await serve();
+    for (const account of [1, 2, 3]) stalled({ account, from: '127.0.5.1' });
+    await becomes({ account: 4, from: '127.0.5.1' }, 503);
+    expect(await statusOf({ account: 4, from: '127.0.5.2' })).toBe(200);
+  });
+
+  test('five of one block of networks', async () => {
+    await serve();
+    for (const account of [1, 2, 3, 4, 5]) stalled({ account, from: `127.0.5.${account}` });
+    await becomes({ account: 6, from: '127.0.5.6' }, 503);
+    expect(await statusOf({ account: 6, from: '127.0.6.6' })).toBe(200);
+  });
+
+  test('ten in all', async () => {
+    await serve();
+    const all = [1, 2, 3, 4, 5].map((account) => ({ account, from: `127.0.${account}.1` }));
+    const held = all.flatMap((sender) => [stalled(sender), stalled(sender)]);
+    const other = { account: 6, from: '127.0.6.1' };
+    await becomes(other, 503);
+    held[0]?.socket.destroy();
+    await becomes(other, 200);
+  });
+});
+
+describe('the place of a file is free again', () => {
+  test.each([
+    ['if the form cannot be read', '/file', '--b\r\nnonsense\r\n\r\n--b\r\n'],
+    ['if the request is refused later', '/refused', START + END],
+    ['if its route fails', '/fails', START + END],
+  ])('%s', async (_, path, body) => {
+    await serve();
+    for (let i = 0; i < 4; i += 1) {
+      const status = await statusOf({ ...ANN, path }, body);
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).not.toBe(503);
+    }
+    expect(await statusOf(ANN)).toBe(200);
+  });
+
+  test('only when its route has ended, even if its sender has gone', async () => {
+    await serve();
+    const whole = { ...ANN, path: '/slow' };
+    const sent = [
+      send(whole, START + END, (START + END).length),
+      send(whole, START + END, (START + END).length),
+    ];
+    await becomes(ANN, 503);
+    for (const { socket } of sent) {
+      socket.destroy();
+      await new Promise((resolve) => socket.once('close', resolve));
+    }
+    for (let i = 0; i < 5; i += 1) expect(await statusOf(ANN)).toBe(503);
+    release();
+    await becomes(ANN, 200);
+  });
+});
