@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { normalizeIP } from '@fastify/rate-limit';
+import { blockOf } from './network-blocks.ts';
 
 /** How long and how many connections an HTTP server keeps open. Times are in milliseconds. */
 export interface ConnectionLimits {
@@ -16,9 +17,15 @@ export interface ConnectionLimits {
   interval: number;
   /** Connections of the whole process. */
   connections: number;
-  /** Connections of one network; null if all come from a reverse proxy, which must limit them itself. */
+  /**
+   * Connections of one network: an IPv4 address, or the /64 of an IPv6 address. A block of networks, an IPv4 /24 or an IPv6
+   * /48, may have four times as many. null if all connections come from a reverse proxy, which must limit them itself.
+   */
   connectionsPerNetwork: number | null;
 }
+
+/** How many times the connections of one network a block of networks may have. */
+const NETWORKS_PER_BLOCK = 4;
 
 /** The options of fastify that set these times. Call `limitConnections` for the numbers. */
 export function timesOf(limits: ConnectionLimits) {
@@ -31,25 +38,37 @@ export function timesOf(limits: ConnectionLimits) {
 }
 
 /**
- * Limits the open connections of a server, in all and for each network: an IPv4 address, or the /64 of an IPv6 address.
+ * Limits the open connections of a server: in all, for each network, and for each block of networks.
  * A connection too many is closed before anything of it is read.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   server.maxConnections = limits.connections;
   const most = limits.connectionsPerNetwork;
   if (most === null) return;
-  const open = new Map<string, number>();
+  const networks = countOpen(most);
+  const blocks = countOpen(NETWORKS_PER_BLOCK * most);
   server.on('connection', (socket: Socket) => {
+    const { remoteAddress } = socket;
     // The address is missing if the connection is closed already.
-    if (socket.remoteAddress === undefined) return;
-    const network = normalizeIP(socket.remoteAddress, 64);
-    const count = (open.get(network) ?? 0) + 1;
-    open.set(network, count);
-    socket.once('close', () => {
-      const left = (open.get(network) ?? 1) - 1;
-      if (left === 0) open.delete(network);
-      else open.set(network, left);
-    });
-    if (count > most) socket.destroy();
+    if (remoteAddress === undefined) return;
+    // What one network has too many does not count for its block.
+    const isTaken =
+      networks(socket, normalizeIP(remoteAddress, 64)) && blocks(socket, blockOf(remoteAddress, 48));
+    if (!isTaken) socket.destroy();
   });
+}
+
+/** Counts the open connections of each key. The function it returns says whether one more of a key may be open. */
+function countOpen(most: number): (socket: Socket, key: string) => boolean {
+  const open = new Map<string, number>();
+  return (socket, key) => {
+    const count = (open.get(key) ?? 0) + 1;
+    open.set(key, count);
+    socket.once('close', () => {
+      const left = (open.get(key) ?? 1) - 1;
+      if (left === 0) open.delete(key);
+      else open.set(key, left);
+    });
+    return count <= most;
+  };
 }

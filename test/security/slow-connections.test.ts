@@ -146,6 +146,26 @@ test(
 );
 
 test(
+  'slow connections from a whole block of networks leave the others to everyone else',
+  async () => {
+    const port = await aServer({ connectionsPerNetwork: 10 });
+    const from = (address: string) => {
+      const socket = connect({ host: '127.0.0.1', port, localAddress: address });
+      socket.on('error', () => undefined);
+      closers.push(async () => socket.destroy());
+      return socket;
+    };
+    const slow = Array.from({ length: 80 }, (_, i) => from(`127.0.7.${1 + (i % 8)}`));
+    await expect.poll(() => slow.filter((one) => one.closed).length, { timeout: PATIENCE }).toBe(40);
+    const other = from('127.0.8.1');
+    const answered = new Promise((resolve) => other.once('data', (chunk) => resolve(chunk.toString())));
+    other.write('GET /health HTTP/1.1\r\nhost: x\r\n\r\n');
+    expect(await answered).toMatch(/^HTTP\/1\.1 200 /);
+  },
+  PATIENCE,
+);
+
+test(
   'a network may open new connections once it has closed others',
   async () => {
     const port = await aServer({ connectionsPerNetwork: 2 });
