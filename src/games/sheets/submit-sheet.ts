@@ -37,6 +37,8 @@ export interface FilledSheet {
   sentById: number;
   /** The turn of the page. */
   turn: number;
+  /** The identifier of the seat whose page it was; null if the page did not say. */
+  seat: string | null;
   /** Returns the raw orders that were filled in on a form. */
   rawOf(form: SheetForm): unknown;
   /** Whether the player marks it as final. Ignored if the game does not ask for that. */
@@ -104,16 +106,18 @@ export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Sub
 /**
  * As `submitSheet`, for the sheet of a player's own seat that was filled in on the page of the open turn. Nothing has to be
  * read before: the form is that of the locked game. The player has accepted the seat with the page.
- * @returns `not-owed` also if there is no such game, or the account has no seat in it
+ * @returns `not-owed` also if there is no such game, or the account has no seat in it; `other-seat` if the page was that of
+ *   another seat than the account's. Nothing was stored then
  */
 export async function submitFilledSheet(
   ctx: AppContext,
-  { number, turn, sentById, rawOf, final }: FilledSheet,
-): Promise<Submission> {
+  { number, turn, seat: seatOfPage, sentById, rawOf, final }: FilledSheet,
+): Promise<Submission | { kind: 'other-seat' }> {
   const sent: Sending = { turn, sentById, channel: 'web' };
   return inTransaction(ctx, async (tx) => {
     const locked = await lockForOwnSheet(tx, ctx, number, sent);
     if (locked === null || !maySend(locked, sent)) return { kind: 'not-owed' };
+    if (seatOfPage !== null && seatOfPage !== locked.seat.identifier) return { kind: 'other-seat' };
     const refused = await refusal(tx, locked, sent);
     if (refused !== null) return refused;
     const { game, seat } = locked;

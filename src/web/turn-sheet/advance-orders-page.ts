@@ -78,7 +78,7 @@ export async function showAdvanceOrders(
   const formView: SheetFormView = {
     sheet: view,
     address: advanceOrdersPath(number, turn),
-    fields: {},
+    fields: { _seat: seat.identifier },
     draftKey: key,
     // A draft for a turn that has opened is of no use.
     draftFrom: openTurn + 1,

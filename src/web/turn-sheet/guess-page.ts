@@ -115,7 +115,7 @@ export async function showStandingOrdersGuess(
     title: `${GUESS_HEADING}, ${number} standing orders`,
     head: { ...advanceOrdersHead(context), heading: GUESS_HEADING, facts: ['Standing orders', form.phase] },
     address: advanceOrdersPath(number, STANDING_ORDERS),
-    fields: {},
+    fields: { _seat: page.seat.identifier },
     values,
     guess,
     notes: [

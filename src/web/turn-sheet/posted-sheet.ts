@@ -39,6 +39,13 @@ export function turnOfBody(body: unknown): number | null {
   return typeof sent === 'string' && /^[1-9]\d{0,5}$/.test(sent) ? Number(sent) : null;
 }
 
+/** The identifier of the seat whose page a sheet was posted from, '' if it says several; null if it does not say. */
+export function seatOfBody(body: unknown): string | null {
+  const sent = recordOf(body)._seat;
+  if (sent === undefined) return null;
+  return typeof sent === 'string' ? sent : '';
+}
+
 /** The state whose “Fill in” was pressed on a page without scripts; null if another button was. */
 export function stateToFillIn(body: unknown): string | null {
   const sent = recordOf(body)._fill;

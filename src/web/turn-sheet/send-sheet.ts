@@ -8,7 +8,8 @@ import { rawFromForm } from '../../rules/sheet-values.ts';
 import { badRequest } from '../rendering/http-errors.ts';
 import { receiptPath } from './addresses.ts';
 import { toPagePaths } from './field-paths.ts';
-import { isMarkedFinal, turnOfBody, valuesFromBody } from './posted-sheet.ts';
+import { otherSeat } from './other-seat.ts';
+import { isMarkedFinal, seatOfBody, turnOfBody, valuesFromBody } from './posted-sheet.ts';
 import { type SheetContext, validateSheet, withoutRemarks } from './sheet-context.ts';
 import type { SubmitOutcome } from './sheet-form-routes.ts';
 import { showNoSheet, showSheet } from './sheet-page.ts';
@@ -37,7 +38,7 @@ export async function sendSheet(
   return outcomeOf(submission, number);
 }
 
-/** Sends the sheet of the open turn as its form was posted. */
+/** Sends the sheet of the open turn as its form was posted. @throws a 409 if it is the form of another seat */
 export async function sendPostedSheet(
   ctx: AppContext,
   { account, number, body }: { account: Account; number: GameNumber; body: unknown },
@@ -45,10 +46,11 @@ export async function sendPostedSheet(
   const turn = turnOfBody(body);
   if (turn === null) return { kind: 'stale' };
   const submission = await submitFilledSheet(ctx, {
-    ...{ number, turn, sentById: account.id },
+    ...{ number, turn, seat: seatOfBody(body), sentById: account.id },
     rawOf: (form) => rawFromForm(form, valuesFromBody(form, body)),
     final: isMarkedFinal(body),
   });
+  if (submission.kind === 'other-seat') throw otherSeat();
   return outcomeOf(submission, gameNumber(number));
 }
 

@@ -8,7 +8,9 @@ import { HttpError, wantsJson } from '../rendering/http-errors.ts';
 import type { WebContext } from '../web-context.ts';
 import { checkResponse } from './check-response.ts';
 import { moveRow, rowMoveOf } from './move-row.ts';
+import { refuseOtherSeat } from './other-seat.ts';
 import { stateToFillIn, valuesFromBody } from './posted-sheet.ts';
+import type { SeatContext } from './sheet-context.ts';
 import { askToSignIn, signInAgain } from './sign-in-again.ts';
 import type { LinkedRemark, Validation } from './view-model.ts';
 
@@ -16,7 +18,7 @@ import type { LinkedRemark, Validation } from './view-model.ts';
  * A page on which orders are filled in and sent: the turn sheet, or advance orders. `Params` are those of its address,
  * `Context` is what the page reads once per request, and `Refusal` is why orders were not taken.
  */
-export interface SheetFormPage<Params, Context, Refusal> {
+export interface SheetFormPage<Params, Context extends SeatContext, Refusal> {
   /** The route of the page: `/my/games/:number/sheet`. */
   url: string;
   params: z.ZodType<Params>;
@@ -28,7 +30,10 @@ export interface SheetFormPage<Params, Context, Refusal> {
   /** The form that the posted orders were written on; null if they can no longer be sent. */
   formOf(context: Context, body: unknown): SheetForm | null;
   validate(context: Context, form: SheetForm, values: FormValues): Validation;
-  /** Sends the posted orders. The page is loaded only if they are not taken. @throws a 404 if the account has no such page */
+  /**
+   * Sends the posted orders. The page is loaded only if they are not taken.
+   * @throws a 404 if the account has no such page, a 409 if they were posted from the page of another seat
+   */
   send(account: Account, params: Params, body: unknown): Promise<SubmitOutcome<Refusal>>;
   /** The page with the entered values, after a check or after signing in again. */
   show(
@@ -81,7 +86,7 @@ export type SubmitOutcome<Refusal> =
  * Registers the routes to which a page sends its form: its own address, `/check`, `/try` and `/sign-in` below it. Anyone
  * may use them, so that nothing is lost if the session has expired.
  */
-export function registerSheetFormRoutes<Params, Context, Refusal>(
+export function registerSheetFormRoutes<Params, Context extends SeatContext, Refusal>(
   app: FastifyInstance,
   deps: WebContext,
   page: SheetFormPage<Params, Context, Refusal>,
@@ -133,7 +138,17 @@ interface PostedForm<Params> {
   params: Params;
 }
 
-async function send<Params, Context, Refusal>(
+/** What the page reads. @throws a 404 as `page.load`; a 409 if the posted form is that of another seat */
+async function load<Params, Context extends SeatContext, Refusal>(
+  page: SheetFormPage<Params, Context, Refusal>,
+  { request, account, params }: Omit<PostedForm<Params>, 'reply'>,
+): Promise<Context> {
+  const context = await page.load(account, params);
+  refuseOtherSeat(request.body, context.own.seat.identifier);
+  return context;
+}
+
+async function send<Params, Context extends SeatContext, Refusal>(
   page: SheetFormPage<Params, Context, Refusal>,
   { request, reply, account, params }: PostedForm<Params>,
 ): Promise<FastifyReply> {
@@ -141,18 +156,18 @@ async function send<Params, Context, Refusal>(
   const outcome = await page.send(account, params, body);
   if (outcome.kind === 'saved') return reply.redirect(outcome.address, 303);
   request.stored = outcome.kind === 'refused';
-  const context = await page.load(account, params);
+  const context = await load(page, { request, account, params });
   const form = page.formOf(context, body);
   if (outcome.kind === 'stale' || form === null) return page.showStale(reply.code(409), context);
   const values = valuesFromBody(form, body);
   return page.showRefused(reply.code(422), context, { form, values, refusal: outcome.refusal });
 }
 
-async function check<Params, Context, Refusal>(
+async function check<Params, Context extends SeatContext, Refusal>(
   page: SheetFormPage<Params, Context, Refusal>,
   { request, reply, account, params }: PostedForm<Params>,
 ): Promise<FastifyReply> {
-  const context = await page.load(account, params);
+  const context = await load(page, { request, account, params });
   const form = page.formOf(context, request.body);
   if (form === null) {
     if (wantsJson(request)) throw new HttpError(409, 'stale', page.staleMessage(context));
@@ -168,7 +183,7 @@ async function check<Params, Context, Refusal>(
 }
 
 /** The values after the button of a state or of a row was pressed; null if neither was. */
-function editedForm<Params, Context, Refusal>(
+function editedForm<Params, Context extends SeatContext, Refusal>(
   page: SheetFormPage<Params, Context, Refusal>,
   context: Context,
   { form, values, body }: FilledForm & { body: unknown },
@@ -179,11 +194,11 @@ function editedForm<Params, Context, Refusal>(
   return code === null ? null : (page.fillIn?.(context, { form, values, code }) ?? null);
 }
 
-async function tryOut<Params, Context, Refusal>(
+async function tryOut<Params, Context extends SeatContext, Refusal>(
   page: SheetFormPage<Params, Context, Refusal>,
   { request, reply, account, params }: PostedForm<Params>,
 ): Promise<FastifyReply> {
-  const context = await page.load(account, params);
+  const context = await load(page, { request, account, params });
   const form = page.formOf(context, request.body);
   if (form === null) return page.showStale(reply.code(409), context);
   const values = valuesFromBody(form, request.body);
@@ -192,11 +207,11 @@ async function tryOut<Params, Context, Refusal>(
 }
 
 /** After signing in again: the form with everything that was entered, not sent yet. */
-async function showAgain<Params, Context, Refusal>(
+async function showAgain<Params, Context extends SeatContext, Refusal>(
   page: SheetFormPage<Params, Context, Refusal>,
   { request, reply, account, params }: PostedForm<Params>,
 ): Promise<FastifyReply> {
-  const context = await page.load(account, params);
+  const context = await load(page, { request, account, params });
   const form = page.formOf(context, request.body);
   if (form === null) return page.showStale(reply.code(409), context);
   return page.show(reply, context, {

@@ -24,6 +24,7 @@ import {
 } from '../../turn-sheet/advance-orders-page.ts';
 import { fillIn } from '../../turn-sheet/fill-in.ts';
 import { showStandingOrdersGuess } from '../../turn-sheet/guess-page.ts';
+import { refuseOtherSeat } from '../../turn-sheet/other-seat.ts';
 import { isMarkedFinal, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
 import { validateSheet, withoutRemarks } from '../../turn-sheet/sheet-context.ts';
 import { registerSheetFormRoutes, type SheetFormPage } from '../../turn-sheet/sheet-form-routes.ts';
@@ -86,6 +87,7 @@ function advanceOrdersFormPage(
     validate: validateAdvanceOrders,
     async send(account, params, body) {
       const { number, own, page } = await advanceOrdersContext(ctx, account, params);
+      refuseOtherSeat(body, own.seat.identifier);
       const { turn, form } = page;
       if (form === null) return { kind: 'stale' };
       const sent = await sendAdvanceOrders(ctx, {
