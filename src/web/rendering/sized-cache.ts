@@ -1,6 +1,12 @@
+import { UnavailableError } from './unavailable.ts';
+
 /** Values that cost much to make, by key. What is made for a key must always be the same. */
 export interface SizedCache<Value> {
-  /** The value of a key. It is made only if it is not kept and not being made. @throws what `make` throws */
+  /**
+   * The value of a key. It is made only if it is not kept and not being made. If someone else's `make` throws an
+   * UnavailableError, for which the limits of that person may be the reason, this one's own is tried.
+   * @throws what `make` throws
+   */
   get(key: string, make: () => Promise<Value>): Promise<Value>;
 }
 
@@ -39,13 +45,29 @@ export function createSizedCache<Value extends { readonly length: number }>(
     return made;
   }
 
+  /** The value of a key that someone else is making; null if that person was refused. */
+  function madeByOther(value: Promise<Value>): Promise<Value | null> {
+    return value.catch((error) => {
+      if (error instanceof UnavailableError) return null;
+      throw error;
+    });
+  }
+
   return {
     async get(key, make) {
-      const found = kept.get(key);
-      if (found === undefined) return beingMade.get(key) ?? begin(key, make);
-      kept.delete(key);
-      kept.set(key, found);
-      return found;
+      for (;;) {
+        const found = kept.get(key);
+        if (found !== undefined) {
+          kept.delete(key);
+          kept.set(key, found);
+          return found;
+        }
+        const other = beingMade.get(key);
+        // Each one makes it once at most, so this ends.
+        if (other === undefined) return begin(key, make);
+        const value = await madeByOther(other);
+        if (value !== null) return value;
+      }
     },
   };
 }
