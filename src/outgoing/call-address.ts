@@ -1,13 +1,14 @@
-import { type LookupAddress, lookup } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { type BlockList, isIP, type LookupFunction } from 'node:net';
 import { isIn, isPublic } from './networks.ts';
+import { hostOf, machineAddresses, publicAddresses } from './own-addresses.ts';
 
 /*
  * The one place from which the server calls an address that a person typed. Nothing that such an address can say makes it
- * reach a machine that is not on the public internet: the addresses of a name are checked at the moment of connecting, all of
- * them, and the connection goes to one of those that were checked.
+ * reach a machine that is not on the public internet, or itself: the addresses of a name are checked at the moment of
+ * connecting, all of them, and the connection goes to one of those that were checked.
  */
 
 /** Milliseconds for the whole call, from the name to the end of the answer. */
@@ -21,7 +22,7 @@ const MAX_HEADERS = 16 * 1024;
 /** Ports of services that do not speak HTTPS begin below this one; of those, only 443 is called. */
 const FIRST_FREE_PORT = 1024;
 
-/** Why a call was not made, or got no answer. */
+/** Why a call was not made, or got no answer. `private`: the address is not public, or leads to this server itself. */
 export type CallFailure =
   | 'private'
   | 'notHttps'
@@ -44,6 +45,8 @@ export interface Call {
   headers: Readonly<Record<string, string>>;
   /** Networks that may be called although they are not public, also without encryption: the operator's own machines. */
   allowed: BlockList;
+  /** The server's own public address, which it does not call. */
+  publicUrl: string;
   /** Milliseconds; for tests. */
   timeLimit?: number;
 }
@@ -60,8 +63,8 @@ class Forbidden extends Error {
 export async function callAddress(call: Call): Promise<CallOutcome> {
   const signal = AbortSignal.timeout(call.timeLimit ?? TIME_LIMIT);
   try {
-    checkLiteral(call);
-    return await Promise.race([send(call, signal), abortOf(signal)]);
+    checkAtSight(call);
+    return await Promise.race([checkAndSend(call, signal), abortOf(signal)]);
   } catch (error) {
     return { kind: 'failed', why: signal.aborted ? 'timeout' : failureOf(error) };
   }
@@ -70,7 +73,7 @@ export async function callAddress(call: Call): Promise<CallOutcome> {
 /** Why an address may not be called, as far as it can be told without a look at the names of the internet; null if it may. */
 export function forbiddenAtSight(call: Pick<Call, 'url' | 'allowed'>): CallFailure | null {
   try {
-    checkLiteral(call);
+    checkAtSight(call);
     return null;
   } catch (error) {
     return failureOf(error);
@@ -78,46 +81,59 @@ export function forbiddenAtSight(call: Pick<Call, 'url' | 'allowed'>): CallFailu
 }
 
 /** Refuses an address that is forbidden as it stands: no name has to be looked up for it. */
-function checkLiteral({ url, allowed }: Pick<Call, 'url' | 'allowed'>): void {
+function checkAtSight({ url, allowed }: Pick<Call, 'url' | 'allowed'>): void {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Forbidden('notHttps');
   const address = hostOf(url);
-  if (isIP(address) !== 0) checkAddresses(url, [address], allowed);
+  if (isIP(address) !== 0) checkNetworks(url, [address], allowed);
 }
 
-/** @throws Forbidden unless all the addresses of a host may be called in this way */
-function checkAddresses(url: URL, addresses: readonly string[], allowed: BlockList): void {
-  if (addresses.every((address) => isIn(allowed, address))) return;
-  if (!addresses.every((address) => isPublic(address) || isIn(allowed, address)))
-    throw new Forbidden('private');
+/** @throws Forbidden unless all the addresses of a host may be called in this way, and none is this server's own */
+async function checkAddresses({ url, allowed, publicUrl }: Call, addresses: string[]): Promise<void> {
+  checkNetworks(url, addresses, allowed);
+  const others = addresses.filter((address) => !isIn(allowed, address));
+  if (others.length === 0) return;
+  const own = await publicAddresses(publicUrl);
+  if (others.some((address) => own.has(address))) throw new Forbidden('private');
+}
+
+/** @throws Forbidden unless all the addresses of a host may be called in this way, as far as this machine knows by itself */
+function checkNetworks(url: URL, addresses: readonly string[], allowed: BlockList): void {
+  const others = addresses.filter((address) => !isIn(allowed, address));
+  if (others.length === 0) return;
+  const own = machineAddresses();
+  if (others.some((address) => !isPublic(address) || own.has(address))) throw new Forbidden('private');
   if (url.protocol !== 'https:') throw new Forbidden('notHttps');
   const port = url.port === '' ? 443 : Number(url.port);
   if (port !== 443 && port < FIRST_FREE_PORT) throw new Forbidden('port');
 }
 
-/** The host of an address. URLs have it in one form only: 2130706433 and 0177.0.0.1 have become 127.0.0.1. */
-function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '');
+/** Looks a name up for a connection, and lets it through only if all its addresses may be called. */
+function checkedLookup(call: Call): LookupFunction {
+  return (hostname, options, callback) => {
+    const checked = lookup(hostname, { ...options, all: true }).then(async (found) => {
+      await checkAddresses(
+        call,
+        found.map(({ address }) => address),
+      );
+      return found;
+    });
+    checked.then(
+      (found) => {
+        const [first] = found;
+        if (first === undefined) return callback(new Error('no address'), '', 0);
+        if (options.all === true) return callback(null, found);
+        return callback(null, first.address, first.family);
+      },
+      (error) => callback(error, '', 0),
+    );
+  };
 }
 
-/** Looks a name up for a connection, and lets it through only if all its addresses may be called. */
-function checkedLookup({ url, allowed }: Call): LookupFunction {
-  return (hostname, options, callback) => {
-    // After an error there is no list at all.
-    const done = (error: NodeJS.ErrnoException | null, found: LookupAddress[] | undefined) => {
-      const [first] = found ?? [];
-      if (found === undefined || first === undefined)
-        return callback(error ?? new Error('no address'), '', 0);
-      const addresses = found.map(({ address }) => address);
-      try {
-        checkAddresses(url, addresses, allowed);
-      } catch (forbidden) {
-        return callback(forbidden as Error, '', 0);
-      }
-      if (options.all === true) return callback(null, found);
-      return callback(null, first.address, first.family);
-    };
-    lookup(hostname, { ...options, all: true }, done);
-  };
+/** Sends the call unless its address, as it stands, leads to this server: no name is looked up for the connection then. */
+async function checkAndSend(call: Call, signal: AbortSignal): Promise<CallOutcome> {
+  const address = hostOf(call.url);
+  if (isIP(address) !== 0) await checkAddresses(call, [address]);
+  return send(call, signal);
 }
 
 /** Rejects when the signal aborts, so that a call ends in its time whatever its connection does. */

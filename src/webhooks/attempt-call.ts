@@ -117,7 +117,7 @@ async function makeCall({ ctx, publicUrl }: CallDeps, call: FullCall): Promise<C
   const at = ctx.now();
   const headers = webhook.secret === null ? {} : signatureHeaders(webhook.secret, { id: call.id, at, body });
   const allowed = networks(ctx.webhooks?.privateNetworks ?? []);
-  const outcome = await callAddress({ url: new URL(webhook.url), body, headers, allowed });
+  const outcome = await callAddress({ url: new URL(webhook.url), body, headers, allowed, publicUrl });
   ctx.log.info({ webhook: webhook.id, event: call.event, outcome }, 'webhook called');
   return outcome;
 }

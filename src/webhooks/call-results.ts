@@ -130,7 +130,7 @@ function switchedOff(call: FullCall, outcome: CallOutcome): Record<string, unkno
 }
 
 const FAILURES: Record<CallFailure, string> = {
-  private: 'The address leads to a private network, which the server does not call.',
+  private: 'The address leads to a private network or to this server itself, which it does not call.',
   notHttps: 'The address does not begin with https://.',
   port: 'The server does not call this port.',
   unknownHost: 'There is no host of this name.',

@@ -4,6 +4,7 @@ import os from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { callAddress } from '../../src/outgoing/call-address.ts';
 import { isPublic, networks } from '../../src/outgoing/networks.ts';
+import { machineAddresses, publicAddresses } from '../../src/outgoing/own-addresses.ts';
 
 /* Calls to addresses that people type. The servers that they must not reach really listen on this machine. */
 
@@ -53,8 +54,16 @@ afterAll(() => {
   }
 });
 
-const call = (address: string, allowed: string[] = [], timeLimit = 3_000) =>
-  callAddress({ url: new URL(address), body: '{"a":1}', headers: {}, allowed: networks(allowed), timeLimit });
+const call = (
+  address: string,
+  allowed: string[] = [],
+  timeLimit = 3_000,
+  publicUrl = 'https://93.184.215.99',
+) =>
+  callAddress({
+    ...{ url: new URL(address), body: '{"a":1}', headers: {}, allowed: networks(allowed) },
+    ...{ timeLimit, publicUrl },
+  });
 
 describe('an address of a private network', () => {
   test.each([
@@ -92,6 +101,35 @@ describe('an address of a private network', () => {
     // A name is refused as a whole if one of its addresses is not allowed.
     expect(await call(`http://10.0.0.1:${port}/hook`, ['127.0.0.0/8'])).toMatchObject({ why: 'private' });
     expect(hits).toHaveLength(3);
+  });
+});
+
+describe('the address of the server itself', () => {
+  // A public address of no machine here: without the check, the call would be made and get no answer.
+  const own = 'https://93.184.215.14';
+
+  test.each([`${own}/`, `${own}:8443/admin`])('%s is not called', async (address) => {
+    expect(await call(address, [], 1_000, own)).toEqual({ kind: 'failed', why: 'private' });
+  });
+
+  test('is called if the operator has allowed it', async () => {
+    const outcome = await call(`${own}/`, ['93.184.215.0/24'], 300, own);
+    expect(outcome).not.toEqual({ kind: 'failed', why: 'private' });
+  });
+
+  test('may have a name that cannot be looked up: other addresses are called still', async () => {
+    const outcome = await call(`${own}/`, [], 300, 'https://no-such-host.invalid');
+    expect(outcome).not.toEqual({ kind: 'failed', why: 'private' });
+  });
+
+  test('is what its name leads to, and every address of its machine', async () => {
+    expect(await publicAddresses('http://127.0.0.1:8080')).toEqual(new Set(['127.0.0.1']));
+    expect([...(await publicAddresses('https://[2606:4700::1111]'))]).toEqual(['2606:4700::1111']);
+    expect([...(await publicAddresses('http://localhost'))]).toContain('127.0.0.1');
+    expect([...machineAddresses()]).toContain('127.0.0.1');
+    const address = (text: string) => [{ address: text } as os.NetworkInterfaceInfo];
+    const interfaces = { eth0: address('93.184.215.14'), eth1: address('2606:4700::1111') };
+    expect([...machineAddresses(interfaces)]).toEqual(['93.184.215.14', '2606:4700::1111']);
   });
 });
 
