@@ -47,7 +47,7 @@ export interface InboundMailOptions {
 
 type ReceiveOptions = InboundMailOptions & { parse: ParseInTurn };
 
-/** Connections in all. Ten networks with as many as one may have do not reach it. */
+/** Connections in all. Four wide networks with as many as one may have do not reach it. */
 const MAX_CLIENTS = 200;
 
 /** The longest command in bytes. RFC 5321, 4.5.3.1.4, has 512, and extensions add some. */
@@ -63,8 +63,10 @@ const CLOSE_TIMEOUT = 5_000;
 const DEFAULT_LIMITS: InboundLimits = {
   connectionsPerMinute: 60,
   openConnections: 20,
-  recipientsPerConnection: 100,
+  mailsPerMinute: 60,
   unknownPerMinute: 20,
+  wideFactor: 2,
+  recipientsPerConnection: 100,
   // Postfix opens 20 at most by default. The rest is for mail servers that come directly.
   openFrontConnections: 150,
   mailsPerAddressPerMinute: 10,
@@ -80,7 +82,10 @@ const TOO_MANY_RECIPIENTS = new SmtpRefusal(
   421,
   '4.5.3 Too many recipients on this connection, or unknown ones of your network. Try again later.',
 );
-const TOO_MANY_MAILS = new SmtpRefusal(451, '4.7.0 Too many messages to this address. Try again later.');
+const TOO_MANY_MAILS = new SmtpRefusal(
+  451,
+  '4.7.0 Too many messages to this address, or from your network. Try again later.',
+);
 const UNKNOWN_ADDRESS = new SmtpRefusal(550, '5.1.1 This address does not exist or is no longer valid.');
 const STORAGE_FULL = new SmtpRefusal(452, '4.3.1 This server cannot store mail now. Try again later.');
 /** The sending server tries again, for days if necessary. */
@@ -145,7 +150,7 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
       if (!limiter.allowRecipient(id)) return callback(TOO_MANY_RECIPIENTS);
       if (options.canStore?.() === false) return callback(STORAGE_FULL);
       checkRecipient(options, address)
-        .then(() => (limiter.allowMail(address.toLowerCase()) ? null : TOO_MANY_MAILS))
+        .then(() => (limiter.allowMail(id, address.toLowerCase()) ? null : TOO_MANY_MAILS))
         .catch((error: unknown) => {
           if (error === UNKNOWN_ADDRESS) limiter.countUnknown(id);
           throw error;
