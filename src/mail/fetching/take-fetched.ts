@@ -50,7 +50,7 @@ export async function takeFetched(
   const { ctx, allowMail } = options;
   const { headers, place } = mail;
   const { address, handler, key } = recipient;
-  const knewAddress = await handler.exists(ctx, key);
+  const knewAddress = (await handler.find(ctx, key)) !== null;
   if (knewAddress && !allowMail(address)) return 'later';
   const id = fetchedMailId(address, headers.messageId, place);
   const { state, attempts } = await beginFetched(ctx, id, place);

@@ -19,13 +19,30 @@ const inTurn = createInTurn({
 });
 
 /**
+ * How many mails the return path of one mail takes: a report that it is late, and one that it failed. Every mail has such an
+ * address, and someone who got many must not be able to send mail without end.
+ */
+const MAX_RETURNS = 2;
+
+/**
  * Handles `bounce-<delivery>-<proof>@…`, the return paths of our mail. A mail that came back for good is listed as failed,
  * with the kind of reason, where the GM sees the mail of a game, and the account's address is marked. All else is dropped: nothing
  * that arrives there is ever answered.
  */
 export const bounceHandler: InboundAddressHandler = {
   prefix: BOUNCE_PREFIX,
-  exists: async (ctx, key) => (await findBounced(ctx, key)) !== null,
+  async find(ctx, key) {
+    const id = await findBounced(ctx, key);
+    const where = { id: id ?? '', returns: { lt: MAX_RETURNS } };
+    return id === null
+      ? null
+      : await ctx.db.prisma.delivery.findFirst({ where, select: { accountId: true } });
+  },
+  async count(ctx, key) {
+    const id = await findBounced(ctx, key);
+    if (id === null) return;
+    await ctx.db.prisma.delivery.updateMany({ where: { id }, data: { returns: { increment: 1 } } });
+  },
   handle: async () => ok(undefined),
   async handleAutomatic(ctx, key, raw) {
     const id = await findBounced(ctx, key);

@@ -22,8 +22,8 @@ export interface InboundLimits {
 
 /** Counts connections, recipients and mails. Each method counts what it is asked about. */
 export interface InboundLimiter {
-  /** The network of this connection, for other limits; null for that of a front server. */
-  networkOf(id: string): string | null;
+  /** The network and the wide network of this connection, for other limits; null for that of a front server. */
+  networksOf(id: string): { own: string; wide: string } | null;
   /** Whether this connection may be opened. Call `closeConnection` for it in either case. */
   allowConnection(id: string, remoteAddress: string): boolean;
   /** Whether this connection may name one more recipient. */
@@ -90,9 +90,9 @@ export function createInboundLimiter(
         mayGuess(connection)
       );
     },
-    networkOf(id) {
-      const network = connections.get(id)?.network ?? FRONT;
-      return network === FRONT ? null : network;
+    networksOf(id) {
+      const { network, wideNetwork } = connections.get(id) ?? { network: FRONT, wideNetwork: FRONT };
+      return network === FRONT ? null : { own: network, wide: wideNetwork };
     },
     allowRecipient(id) {
       const connection = connections.get(id);

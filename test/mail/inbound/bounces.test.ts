@@ -171,4 +171,12 @@ describe('a bounce', () => {
     expect(await now()).toMatchObject({ status: 'sent', lastError: null });
     expect(await own.ctx.db.prisma.delivery.count()).toBe(before);
   });
+
+  test('comes twice for a mail, late and failed, and the return path takes no third mail', async () => {
+    const late = bounceOf('4.4.1', 'delayed');
+    expect((await comesBack(late)).data).toMatch(/^250 /);
+    expect((await comesBack('From: a@b.test\nX: unreadable\nNo body')).data).toMatch(/^250 /);
+    expect((await comesBack(bounceOf('5.1.1'))).recipients[0]).toMatch(/^550 5\.1\.1 /);
+    expect(await now()).toMatchObject({ status: 'sent' });
+  });
 });
