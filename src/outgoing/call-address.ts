@@ -1,8 +1,8 @@
-import { type LookupAddress, lookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { type BlockList, isIP, type LookupFunction } from 'node:net';
 import { isIn, isPublic } from './networks.ts';
+import { resolveName } from './resolve-name.ts';
 
 /*
  * The one place from which the server calls an address that a person typed. Nothing that such an address can say makes it
@@ -46,6 +46,8 @@ export interface Call {
   allowed: BlockList;
   /** Milliseconds; for tests. */
   timeLimit?: number;
+  /** DNS servers instead of those of this machine, such as `127.0.0.1:5300`; for tests. */
+  dnsServers?: readonly string[];
 }
 
 class Forbidden extends Error {
@@ -100,23 +102,20 @@ function hostOf(url: URL): string {
 }
 
 /** Looks a name up for a connection, and lets it through only if all its addresses may be called. */
-function checkedLookup({ url, allowed }: Call): LookupFunction {
+function checkedLookup({ url, allowed, dnsServers }: Call, signal: AbortSignal): LookupFunction {
   return (hostname, options, callback) => {
-    // After an error there is no list at all.
-    const done = (error: NodeJS.ErrnoException | null, found: LookupAddress[] | undefined) => {
-      const [first] = found ?? [];
-      if (found === undefined || first === undefined)
-        return callback(error ?? new Error('no address'), '', 0);
-      const addresses = found.map(({ address }) => address);
-      try {
+    resolveName(hostname, { signal, ...(dnsServers && { servers: dnsServers }) })
+      .then((addresses) => {
         checkAddresses(url, addresses, allowed);
-      } catch (forbidden) {
-        return callback(forbidden as Error, '', 0);
-      }
-      if (options.all === true) return callback(null, found);
-      return callback(null, first.address, first.family);
-    };
-    lookup(hostname, { ...options, all: true }, done);
+        return addresses.map((address) => ({ address, family: isIP(address) }));
+      })
+      .then(
+        (found) => {
+          if (options.all === true) return callback(null, found);
+          callback(null, found[0]?.address ?? '', found[0]?.family);
+        },
+        (error: NodeJS.ErrnoException) => callback(error, '', 0),
+      );
   };
 }
 
@@ -138,7 +137,7 @@ function send(call: Call, signal: AbortSignal): Promise<CallOutcome> {
   };
   return new Promise((resolve, reject) => {
     const options = {
-      ...{ method: 'POST', headers, signal, lookup: checkedLookup(call), maxHeaderSize: MAX_HEADERS },
+      ...{ method: 'POST', headers, signal, lookup: checkedLookup(call, signal), maxHeaderSize: MAX_HEADERS },
       // Each call has a connection of its own: none is used again whose address was checked for another call.
       agent: false as const,
     };
@@ -176,9 +175,15 @@ function secondsOf(header: string | undefined): number | null {
   return header !== undefined && /^\d{1,5}$/.test(header) ? Number(header) : null;
 }
 
+/** What DNS says if it has no address for a name: there is none, or the servers of its domain do not work. */
+const UNKNOWN_HOST = new Set([
+  ...['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EREFUSED', 'EFORMERR', 'EBADRESP', 'EBADNAME'],
+  ...['ETIMEOUT', 'ENOTIMP', 'ECANCELLED'],
+]);
+
 function failureOf(error: unknown): CallFailure {
   if (error instanceof Forbidden) return error.why;
   const code = String((error as NodeJS.ErrnoException).code ?? '');
-  if (['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'].includes(code)) return 'unknownHost';
+  if (UNKNOWN_HOST.has(code)) return 'unknownHost';
   return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code) ? 'tls' : 'connection';
 }
