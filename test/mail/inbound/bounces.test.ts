@@ -45,7 +45,7 @@ beforeEach(async () => {
   const { id } = await own.ctx.db.prisma.$transaction((tx) => enqueueDelivery(tx, draft, own.ctx));
   sent = await own.ctx.db.prisma.delivery.update({
     where: { id },
-    data: { status: 'sent', sentAt: new Date(), nextAttempt: null, attempts: 1 },
+    data: { status: 'sent', sentAt: own.ctx.now(), nextAttempt: null, attempts: 1 },
   });
 });
 
