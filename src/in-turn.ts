@@ -1,8 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import fastq from 'fastq';
 
-/** Does one piece of work when it is its turn, and returns what the work returns. */
-export type InTurn = <T>(work: () => T | Promise<T>) => Promise<T>;
+/**
+ * Does one piece of work when it is its turn, and returns what the work returns. If the signal aborts before that, the work
+ * leaves the queue, and the reason of the signal is thrown.
+ */
+export type InTurn = <T>(work: () => T | Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 let nextAt = 0;
 
@@ -29,11 +32,47 @@ const firsts = fastq.promise(async (work: () => unknown) => {
  * @param options.busy makes the error that is thrown if more would wait
  */
 export function createInTurn(options: { waiting: number; busy: () => Error }): InTurn {
-  const queue = fastq.promise((work: () => unknown) => firsts.push(work), 1);
-  return async <T>(work: () => T | Promise<T>) => {
-    if (queue.length() >= options.waiting) throw options.busy();
-    return (await queue.push(work)) as T;
+  const waiting: (() => void)[] = [];
+  let isAtWork = false;
+  const next = () => {
+    const begin = waiting.shift();
+    if (begin === undefined) isAtWork = false;
+    else begin();
   };
+  return async <T>(work: () => T | Promise<T>, signal?: AbortSignal) => {
+    signal?.throwIfAborted();
+    if (isAtWork) {
+      if (waiting.length >= options.waiting) throw options.busy();
+      await place(waiting, signal);
+    }
+    isAtWork = true;
+    try {
+      // Other queues may be first.
+      const unlessAborted = () => {
+        signal?.throwIfAborted();
+        return work();
+      };
+      return (await firsts.push(unlessAborted)) as T;
+    } finally {
+      next();
+    }
+  };
+}
+
+/** Waits until a function in this list is called. @throws the reason of the signal if it aborts before that */
+function place(waiting: (() => void)[], signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      waiting.splice(waiting.indexOf(begin), 1);
+      reject(signal?.reason);
+    };
+    const begin = () => {
+      signal?.removeEventListener('abort', leave);
+      resolve();
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    waiting.push(begin);
+  });
 }
 
 /** Does a piece of work for a key, such as an account, unless too much of it is under way. */

@@ -4,8 +4,10 @@ import type { AddressMark } from '../database/generated/client.ts';
 import { lockAccount } from './lock-account.ts';
 
 /*
- * Whether mail to an account's address comes back. A bounce that says that there is no such mailbox marks the address at once.
- * Other bounces (a full mailbox, a filter) are counted, one for each day, and mark it after several. The mark belongs to the
+ * Whether mail to an account's address comes back. A bounce that says that there is no such mailbox marks the address if
+ * another mail came back for good as well, or our mail server refused one: someone to whom a mail was forwarded knows its return
+ * path, and could forge one bounce. Other bounces (a full mailbox, a filter) are counted, one for each day, and mark it after
+ * several. The mark belongs to the
  * address: it ends once the account has another one, or someone has used a link that was mailed to it.
  */
 
@@ -20,6 +22,7 @@ const DAY = 86_400_000;
 /** A mail that came back. */
 export interface ReturnedMail {
   accountId: number;
+  deliveryId: string;
   /** Where it went. */
   address: string;
   /** When it was sent; null if that is not known. */
@@ -51,13 +54,26 @@ export async function recordReturnedMail(
   if (provedAt !== null && mail.sentAt !== null && mail.sentAt < provedAt) return false;
   const now = ctx.now();
   const days = daysWith(known, now);
-  const isMarked = mail.isHard || days >= DAYS_TO_MARK;
+  const isMarked = (mail.isHard && (await failedBefore(tx, mail, { now, provedAt }))) || days >= DAYS_TO_MARK;
   const data = {
     ...{ email: account.email, reason: mail.reason, days, lastAt: now, provedAt },
     markedAt: isMarked ? now : null,
   };
   await tx.addressMark.upsert({ where: { accountId }, create: { accountId, ...data }, update: data });
   return isMarked;
+}
+
+/** Whether another mail to the address failed for good since it was proved, and not long ago. */
+async function failedBefore(
+  tx: Tx,
+  { accountId, deliveryId, address }: ReturnedMail,
+  { now, provedAt }: { now: Date; provedAt: Date | null },
+): Promise<boolean> {
+  const recent = new Date(now.getTime() - FORGET_AFTER_DAYS * DAY);
+  const since = provedAt !== null && provedAt > recent ? provedAt : recent;
+  const where = { accountId, toAddress: address, status: 'failed' as const, obstacle: 'answer' as const };
+  const others = { ...where, id: { not: deliveryId }, createdAt: { gte: since } };
+  return (await tx.delivery.count({ where: others })) > 0;
 }
 
 /** On how many days mail came back, today included. */

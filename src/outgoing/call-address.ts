@@ -1,9 +1,9 @@
-import { lookup } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { type BlockList, isIP, type LookupFunction } from 'node:net';
 import { isIn, isPublic } from './networks.ts';
 import { hostOf, machineAddresses, publicAddresses } from './own-addresses.ts';
+import { resolveName } from './resolve-name.ts';
 
 /*
  * The one place from which the server calls an address that a person typed. Nothing that such an address can say makes it
@@ -49,6 +49,8 @@ export interface Call {
   publicUrl: string;
   /** Milliseconds; for tests. */
   timeLimit?: number;
+  /** DNS servers instead of those of this machine, such as `127.0.0.1:5300`; for tests. */
+  dnsServers?: readonly string[];
 }
 
 class Forbidden extends Error {
@@ -108,24 +110,21 @@ function checkNetworks(url: URL, addresses: readonly string[], allowed: BlockLis
 }
 
 /** Looks a name up for a connection, and lets it through only if all its addresses may be called. */
-function checkedLookup(call: Call): LookupFunction {
+function checkedLookup(call: Call, signal: AbortSignal): LookupFunction {
+  const { dnsServers } = call;
   return (hostname, options, callback) => {
-    const checked = lookup(hostname, { ...options, all: true }).then(async (found) => {
-      await checkAddresses(
-        call,
-        found.map(({ address }) => address),
+    resolveName(hostname, { signal, ...(dnsServers && { servers: dnsServers }) })
+      .then(async (addresses) => {
+        await checkAddresses(call, addresses);
+        return addresses.map((address) => ({ address, family: isIP(address) }));
+      })
+      .then(
+        (found) => {
+          if (options.all === true) return callback(null, found);
+          callback(null, found[0]?.address ?? '', found[0]?.family);
+        },
+        (error: NodeJS.ErrnoException) => callback(error, '', 0),
       );
-      return found;
-    });
-    checked.then(
-      (found) => {
-        const [first] = found;
-        if (first === undefined) return callback(new Error('no address'), '', 0);
-        if (options.all === true) return callback(null, found);
-        return callback(null, first.address, first.family);
-      },
-      (error) => callback(error, '', 0),
-    );
   };
 }
 
@@ -154,7 +153,7 @@ function send(call: Call, signal: AbortSignal): Promise<CallOutcome> {
   };
   return new Promise((resolve, reject) => {
     const options = {
-      ...{ method: 'POST', headers, signal, lookup: checkedLookup(call), maxHeaderSize: MAX_HEADERS },
+      ...{ method: 'POST', headers, signal, lookup: checkedLookup(call, signal), maxHeaderSize: MAX_HEADERS },
       // Each call has a connection of its own: none is used again whose address was checked for another call.
       agent: false as const,
     };
@@ -192,9 +191,15 @@ function secondsOf(header: string | undefined): number | null {
   return header !== undefined && /^\d{1,5}$/.test(header) ? Number(header) : null;
 }
 
+/** What DNS says if it has no address for a name: there is none, or the servers of its domain do not work. */
+const UNKNOWN_HOST = new Set([
+  ...['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EREFUSED', 'EFORMERR', 'EBADRESP', 'EBADNAME'],
+  ...['ETIMEOUT', 'ENOTIMP', 'ECANCELLED'],
+]);
+
 function failureOf(error: unknown): CallFailure {
   if (error instanceof Forbidden) return error.why;
   const code = String((error as NodeJS.ErrnoException).code ?? '');
-  if (['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'].includes(code)) return 'unknownHost';
+  if (UNKNOWN_HOST.has(code)) return 'unknownHost';
   return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code) ? 'tls' : 'connection';
 }

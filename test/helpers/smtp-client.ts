@@ -13,9 +13,12 @@ export interface Talk {
   hangUp(): void;
 }
 
-/** Connects to a mail server on loopback. */
-export function call(port: number): Talk {
-  const socket = net.connect(port, '127.0.0.1');
+/**
+ * Connects to a mail server on loopback.
+ * @param localAddress the address from which it connects, such as 127.0.0.9
+ */
+export function call(port: number, localAddress?: string): Talk {
+  const socket = net.connect({ port, host: '127.0.0.1', ...(localAddress && { localAddress }) });
   let heard = '';
   let ended = false;
   let wake = () => {};

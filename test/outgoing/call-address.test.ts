@@ -1,3 +1,5 @@
+import dgram from 'node:dgram';
+import { lookup } from 'node:dns/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
@@ -131,6 +133,83 @@ describe('the address of the server itself', () => {
     const interfaces = { eth0: address('93.184.215.14'), eth1: address('2606:4700::1111') };
     expect([...machineAddresses(interfaces)]).toEqual(['93.184.215.14', '2606:4700::1111']);
   });
+});
+
+describe('a name', () => {
+  /** Sockets that are DNS servers. */
+  const sockets: dgram.Socket[] = [];
+  let asked = 0;
+
+  /** A DNS server that has these addresses for every name; without them, it never answers. Returns its address. */
+  async function dnsServer(addresses: { a: string[]; aaaa: string[] } | null): Promise<string> {
+    const socket = dgram.createSocket('udp4');
+    sockets.push(socket);
+    socket.on('message', (query, from) => {
+      asked += 1;
+      if (addresses !== null) socket.send(dnsAnswer(query, addresses), from.port, from.address);
+    });
+    await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+    return `127.0.0.1:${socket.address().port}`;
+  }
+
+  /** The answer to a DNS query (RFC 1035, 4.1): the question again, and a record for each address. */
+  function dnsAnswer(query: Buffer, { a, aaaa }: { a: string[]; aaaa: string[] }): Buffer {
+    const end = query.indexOf(0, 12) + 5;
+    const isFour = query.readUInt16BE(end - 4) === 1;
+    const data = isFour
+      ? a.map((one) => Buffer.from(one.split('.').map(Number)))
+      : aaaa.map((one) => Buffer.from(one.replaceAll(':', ''), 'hex'));
+    const head = Buffer.from(query.subarray(0, 12));
+    head.writeUInt16BE(0x8180, 2);
+    head.writeUInt16BE(data.length, 6);
+    head.writeUInt16BE(0, 8);
+    head.writeUInt16BE(0, 10);
+    const records = data.map((bytes) =>
+      Buffer.concat([Buffer.from([0xc0, 12, 0, isFour ? 1 : 28, 0, 1, 0, 0, 0, 0, 0, bytes.length]), bytes]),
+    );
+    return Buffer.concat([head, query.subarray(12, end), ...records]);
+  }
+
+  const callName = (dnsServers: string[], allowed: string[], timeLimit = 3_000) =>
+    callAddress({
+      ...{ url: new URL(`http://hook.example.org:${port}/hook`), body: '{}', headers: {} },
+      ...{ allowed: networks(allowed), timeLimit, dnsServers, publicUrl: 'https://whistlestop.test' },
+    });
+
+  afterAll(() => {
+    for (const socket of sockets) socket.close();
+  });
+
+  test('is called at the address that was checked', async () => {
+    const server = await dnsServer({ a: ['127.0.0.1'], aaaa: [] });
+    expect(await callName([server], ['127.0.0.0/8'])).toMatchObject({ kind: 'answered', status: 204 });
+    expect(hits).toEqual(['POST /hook']);
+  });
+
+  test.each([
+    ['the only one', ['127.0.0.1'], []],
+    ['the second one', ['93.184.215.14', '127.0.0.1'], []],
+    ['one of IPv6', ['93.184.215.14'], ['0000:0000:0000:0000:0000:0000:0000:0001']],
+  ])('is refused if one of its addresses is not public: %s', async (_which, a, aaaa) => {
+    const server = await dnsServer({ a, aaaa });
+    expect(await callName([server], [])).toEqual({ kind: 'failed', why: 'private' });
+    expect(hits).toEqual([]);
+  });
+
+  test('whose DNS server never answers keeps no other name from being found', async () => {
+    const silent = await dnsServer(null);
+    asked = 0;
+    const begun = performance.now();
+    // More than libuv has threads.
+    const calls = Array.from({ length: 12 }, () => callName([silent], [], 1_500));
+    await expect.poll(() => asked).toBeGreaterThanOrEqual(24);
+    await lookup('localhost');
+    expect(performance.now() - begun).toBeLessThan(1_400);
+    expect(await Promise.all(calls)).toEqual(calls.map(() => ({ kind: 'failed', why: 'timeout' })));
+    // Without a limit of the call, the lookup ends by itself.
+    expect(await callName([silent], [], 9_000)).toEqual({ kind: 'failed', why: 'unknownHost' });
+    expect(performance.now() - begun).toBeLessThan(8_000);
+  }, 20_000);
 });
 
 describe('a call', () => {

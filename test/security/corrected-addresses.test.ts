@@ -134,6 +134,27 @@ describe('the correction of the address of an invited player', () => {
   });
 });
 
+test('a guess at the new address of someone who is invited tells nothing', async () => {
+  const typed = fresh();
+  const { g, seat } = await invited(typed);
+  const { prisma } = own.ctx.db;
+  const now = fresh();
+  await prisma.account.update({ where: { id: seat.accountId ?? 0 }, data: { email: now } });
+  // As another seat: the words do not say that the account has one.
+  const again = await addSeat(own.ctx, { gameId: g.game.id, by: g.gm.id, name: 'Again', email: now });
+  expect(again).toMatchObject({
+    ok: false,
+    problems: [{ message: expect.not.stringMatching(/already|seat in/) }],
+  });
+  // As the correction, which succeeds as with any other address.
+  expect(codesOf(await correct(g, seat, typed))).toEqual(['same-address']);
+  const corrected = granted(await correct(g, seat, now));
+  expect(corrected.id).toBe(seat.accountId);
+  expect(await prisma.seat.findUnique({ where: { id: seat.id } })).toMatchObject({
+    ...{ accountId: corrected.id, invitedAs: now, acceptedAt: null },
+  });
+});
+
 test('in a running game, the account with the address gets what the unreachable player got', async () => {
   const g = await runningGame(own.ctx, { humans: 1, opponents: 3 });
   const [seat, ann] = [g.seats[0] as Seat, g.players[0] as Account];

@@ -192,7 +192,7 @@ test('people without a seat cannot use up the messages that players may write to
     Array.from({ length: 5 }, () => ({ accountId: id, addressHash: addressHash(gm.email), at: ctx.now() })),
   );
   const write = (by: Account) =>
-    writeToGm(ctx, { gameId: game.id, by: by.id, text: 'A question', via: 'web' });
+    writeToGm(ctx, { gameId: game.id, by: by.id, text: `A question ${Math.random()}`, via: 'web' });
   const late = await anAccount(ctx, 'Late Stranger');
   granted(await write(late));
   const counted = { kind: 'strangerMessage' as const, accountId: late.id };
@@ -200,8 +200,52 @@ test('people without a seat cannot use up the messages that players may write to
   await ctx.db.prisma.mailRequest.createMany({
     data: data.map((one) => ({ ...one, kind: 'strangerMessage' as const })),
   });
-  expect(codesOf(await write(await anAccount(ctx, 'Later Stranger')))).toEqual(['too-much-mail']);
+  // The first message of each passes, but not that of everyone.
+  expect(codesOf(await write(late))).toEqual(['too-much-mail']);
+  granted(await write(await anAccount(ctx, 'Later Stranger')));
+  const { firstFromAll = 0 } = MAIL_LIMITS.strangerMessage;
+  const more = Array.from({ length: firstFromAll }, (_, i) => data[i % data.length]).flatMap(
+    (one) => one ?? [],
+  );
+  await ctx.db.prisma.mailRequest.createMany({
+    data: more.map((one) => ({ ...one, kind: 'strangerMessage' as const })),
+  });
+  expect(codesOf(await write(await anAccount(ctx, 'Latest Stranger')))).toEqual(['too-much-mail']);
   granted(await write(players[0] as Account));
+});
+
+test('a few people cannot keep the first message of another one from a GM', async () => {
+  const { ctx } = own;
+  const { game, gm, players } = await formingGame(ctx, { humans: 2, opponents: 0 });
+  const write = (by: Account) =>
+    writeToGm(ctx, { gameId: game.id, by: by.id, text: `Question ${Math.random()}`, via: 'web' });
+  const loud: Account[] = [];
+  for (let i = 0; i < 8; i += 1) loud.push(await anAccount(ctx, `Loud ${i}`));
+  const sentAt = ctx.now();
+  const message = {
+    gameId: game.id,
+    gmId: gm.id,
+    fromGm: false,
+    turn: 0,
+    text: 'Noise',
+    via: 'web' as const,
+    sentAt,
+  };
+  const noise = loud.flatMap(({ id }) => Array.from({ length: 5 }, () => ({ ...message, accountId: id })));
+  await ctx.db.prisma.gmMessage.createMany({ data: noise });
+  const quiet = await anAccount(ctx, 'Quiet Stranger');
+  granted(await write(quiet));
+  expect(codesOf(await write(quiet))).toEqual(['too-many']);
+  // Two hundred messages of people with a seat in other games of the GM.
+  const requests = Array.from({ length: MAIL_LIMITS.message.toAddressFromAll ?? 0 }, (_, i) => ({
+    ...{ accountId: loud[i % 8]?.id ?? 0, addressHash: addressHash(gm.email), at: sentAt },
+    kind: 'message' as const,
+  }));
+  await ctx.db.prisma.mailRequest.createMany({ data: requests });
+  const [ann, bob] = players as [Account, Account];
+  granted(await write(ann));
+  expect(codesOf(await write(ann))).toEqual(['too-much-mail']);
+  granted(await write(bob));
 });
 
 describe('messages to all players', () => {

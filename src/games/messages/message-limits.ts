@@ -8,9 +8,17 @@ import { hasSeat } from './who-may-write.ts';
 
 /**
  * How many messages can be written in a game within 24 hours: by someone with a seat to the GM, by someone without one,
- * by all people without a seat together, and by the GM to one person. `checkMailLimits` also limits their mails.
+ * by all people without a seat together, and by the GM to one person. The first message of someone without a seat has a limit
+ * of its own, so that a few people with many accounts do not keep everyone else from the GM. `checkMailLimits` also limits
+ * their mails.
  */
-export const MESSAGES_A_DAY = { withSeat: 20, withoutSeat: 5, allWithoutSeat: 40, fromGm: 30 };
+export const MESSAGES_A_DAY = {
+  withSeat: 20,
+  withoutSeat: 5,
+  allWithoutSeat: 40,
+  firstOfAllWithoutSeat: 120,
+  fromGm: 30,
+};
 
 const DAY = 86_400_000;
 
@@ -39,12 +47,12 @@ export async function requestMessage(
   if (!allowed.ok) return allowed;
   const lastDay = { gameId: game.id, fromGm, sentAt: { gt: new Date(ctx.now().getTime() - DAY) } };
   const own = await tx.gmMessage.count({ where: { ...lastDay, gmId: game.gmId, accountId: person.id } });
-  const { withSeat, withoutSeat, allWithoutSeat } = MESSAGES_A_DAY;
+  const { withSeat, withoutSeat, allWithoutSeat, firstOfAllWithoutSeat } = MESSAGES_A_DAY;
   const most = fromGm ? MESSAGES_A_DAY.fromGm : isSeated ? withSeat : withoutSeat;
   if (own >= most) return tooMany(game, `You can write up to ${most} messages a day to one person`);
   if (!fromGm && !isSeated) {
     const others = await tx.gmMessage.count({ where: { ...lastDay, seatId: null } });
-    if (others >= allWithoutSeat) {
+    if (others >= (own === 0 ? firstOfAllWithoutSeat : allWithoutSeat)) {
       return tooMany(game, 'Too many people without a seat have written to the GM today');
     }
   }

@@ -67,10 +67,10 @@ export const MAIL_LIMITS: Record<MailRequestKind, MailLimits> = {
   invitation: { toAddress: 3, toAddressFromAll: 6, firstFromAll: 24, addresses: 60 },
   broadcast: { toAddress: 10, fromSender: 240 },
   notice: { toAddress: 20, fromSender: 600 },
-  message: { toAddress: 30, toAddressFromAll: 200, fromSender: 200 },
+  message: { toAddress: 30, toAddressFromAll: 200, firstFromAll: 400, fromSender: 200 },
   // From everyone to one address counted apart, so that people without a seat cannot use up what players need to write to
   // their GM. Of one person, both kinds of messages count together.
-  strangerMessage: { toAddress: 30, toAddressFromAll: 100, fromSender: 200 },
+  strangerMessage: { toAddress: 30, toAddressFromAll: 100, firstFromAll: 200, fromSender: 200 },
 };
 
 /** The kinds that count together for their sender. */

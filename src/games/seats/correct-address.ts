@@ -14,6 +14,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import type { GmRequest } from '../game/gm-access.ts';
 import { checkMailLimits, countMail, invitationTo } from '../notices/mail-limits.ts';
+import { alreadySeated } from './already-seated.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { seatAt } from './replace-player.ts';
 import { recordSeatChange } from './seat-changes.ts';
@@ -52,10 +53,9 @@ export async function correctAddress(
     const { id } = await findOrCreateAccount(tx, ctx, person.value);
     const after = await lockSeatableAccount(tx, game, id, 'email');
     if (!after.ok) return after;
-    if (game.seats.some(({ accountId }) => accountId === id)) {
-      const message = 'The account with this address already has a seat in this game.';
-      return fail('email', 'already-seated', message);
-    }
+    // The person may have this address by now. The GM who guesses it must not see a difference.
+    if (game.seats.some((other) => other.accountId === id && other.id !== seat.id))
+      return alreadySeated(game, email);
     await countMail(tx, ctx, wanted.by, mails);
     await moveSeat(tx, ctx, { game, seat, before, after: after.value });
     const detail = `[${seat.identifier}] ${playerInLog({ acceptedAt: null }, id)}`;
@@ -64,8 +64,10 @@ export async function correctAddress(
   });
 }
 
-function checkAddress(game: WholeGame, { account, invitedAs }: WholeSeat, email: string): Result<void> {
-  if (email === account?.email || email === invitedAs) {
+function checkAddress(game: WholeGame, seat: WholeSeat, email: string): Result<void> {
+  // Until the person accepts the seat, the GM knows only the address that was typed.
+  const known = seat.acceptedAt === null ? seat.invitedAs : seat.account?.email;
+  if (email === known || email === seat.invitedAs) {
     return fail('email', 'same-address', 'The player already has this address. Enter the right one.');
   }
   if (email !== game.gm.email) return ok(undefined);

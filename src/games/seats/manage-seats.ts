@@ -19,6 +19,7 @@ import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { findSeat, formingGmGame } from '../game/gm-access.ts';
 import { checkGmEvent, countAction, countGmEvent } from '../game/limited-actions.ts';
 import { checkMailLimits, countMail, invitationTo } from '../notices/mail-limits.ts';
+import { alreadySeated } from './already-seated.ts';
 import { computerInWords } from './computer-seats.ts';
 import { fillFromWaitlist } from './join-game.ts';
 import { lockSeatableAccount } from './lock-seatable-account.ts';
@@ -76,11 +77,7 @@ export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<
     const seatable = account && (await lockSeatableAccount(tx, game, account.id, 'email'));
     if (seatable && !seatable.ok) return seatable;
     if (account && game.seats.some((seat) => seat.accountId === account.id)) {
-      return fail(
-        'email',
-        'already-seated',
-        'The account with this address already has a seat in this game.',
-      );
+      return alreadySeated(game, account.email);
     }
     const taken = new Set(game.seats.map((seat) => seat.identifier));
     const seat = await tx.seat.create({

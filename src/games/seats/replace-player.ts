@@ -33,6 +33,7 @@ import {
 import { notifyAllSeats, notifySeat } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { printedReport, reportVersionOf } from '../processing/printed-report.ts';
+import { alreadySeated } from './already-seated.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { assignComputer } from './missed-turns.ts';
 import { recordSeatChange } from './seat-changes.ts';
@@ -68,11 +69,7 @@ export async function replacePlayer(
     const seatable = await lockSeatableAccount(tx, game, account.id, 'email');
     if (!seatable.ok) return seatable;
     if (game.seats.some((other) => other.accountId === account.id)) {
-      return fail(
-        'email',
-        'already-seated',
-        'The account with this address already has a seat in this game.',
-      );
+      return alreadySeated(game, account.email);
     }
     const isOwn = account.id === wanted.by;
     const mayTake = isOwn ? await checkMayTake(tx, game, seat, account.id) : ok(undefined);

@@ -2,6 +2,7 @@ import { emailSchema, parseInput } from '../../accounts/account-details.ts';
 import type { AppContext } from '../../context.ts';
 import { enqueueDelivery, type Tx } from '../../database/outbox.ts';
 import { answeredId } from '../../text/message-id.ts';
+import type { AddressOwner } from '../inbound/address-handler.ts';
 import type { FetchedHeaders } from './fetched-headers.ts';
 
 /*
@@ -12,17 +13,18 @@ import type { FetchedHeaders } from './fetched-headers.ts';
 
 /**
  * Answers within 24 hours: to one address, to all strangers, and to all people with an account. Strangers have a share of
- * their own, so that mail with many forged senders does not use up the answers to players.
+ * their own, so that mail with many forged senders does not use up the answers to players. And for mail to the addresses of
+ * one account, which only those know who got its mail: no one can use up the answers with one's own addresses.
  */
-export const REFUSALS_A_DAY = { toAddress: 3, toStrangers: 100, toPeople: 300 };
+export const REFUSALS_A_DAY = { toAddress: 3, perAccount: 5, toStrangers: 100, toPeople: 300 };
 
 const DAY = 24 * 3_600_000;
 
 /** A refused mail. */
 export interface RefusedMail {
   headers: Pick<FetchedHeaders, 'returnPath' | 'messageId' | 'automatic'>;
-  /** Whether it was sent to an address that exists, which only those know who got a mail from us. */
-  knewAddress: boolean;
+  /** Whose address it was sent to, which only those know who got a mail from us; null if it does not exist. */
+  owner: AddressOwner | null;
   /** For the sender: what would be right. */
   messages: readonly string[];
 }
@@ -34,19 +36,20 @@ export interface RefusedMail {
 export async function answerRefused(
   tx: Tx,
   ctx: AppContext,
-  { headers, knewAddress, messages }: RefusedMail,
+  { headers, owner, messages }: RefusedMail,
 ): Promise<boolean> {
   if (headers.automatic !== null || headers.returnPath === '') return false;
   const checked = parseInput(emailSchema, { email: headers.returnPath });
   if (!checked.ok) return false;
   const address = checked.value.email;
   const [known] = await knownOf(tx, [address]);
-  if (!knewAddress && known === undefined) return false;
-  if (await limitReached(tx, ctx, { toAddress: address, isKnown: known !== undefined })) {
+  if (owner === null && known === undefined) return false;
+  const accountId = owner?.accountId ?? null;
+  if (await limitReached(tx, ctx, { toAddress: address, isKnown: known !== undefined, accountId })) {
     ctx.log.info('a refused mail is not answered: there were too many');
     return false;
   }
-  const detail = { messages, inReplyTo: answeredId(headers.messageId) };
+  const detail = { messages, inReplyTo: answeredId(headers.messageId), accountId };
   await enqueueDelivery(tx, { kind: 'refusal', address, name: '', detail }, ctx);
   return true;
 }
@@ -60,12 +63,13 @@ async function knownOf(tx: Tx, addresses: readonly string[]): Promise<string[]> 
 async function limitReached(
   tx: Tx,
   ctx: AppContext,
-  { toAddress, isKnown }: { toAddress: string; isKnown: boolean },
+  { toAddress, isKnown, accountId }: { toAddress: string; isKnown: boolean; accountId: number | null },
 ): Promise<boolean> {
   const where = { kind: 'refusal' as const, createdAt: { gt: new Date(ctx.now().getTime() - DAY) } };
-  const sent = (await tx.delivery.findMany({ where, select: { toAddress: true } })).map(
-    (one) => one.toAddress,
-  );
+  const answers = await tx.delivery.findMany({ where, select: { toAddress: true, detail: true } });
+  const ofAccount = answers.filter(({ detail }) => accountId !== null && detail.accountId === accountId);
+  if (ofAccount.length >= REFUSALS_A_DAY.perAccount) return true;
+  const sent = answers.map((one) => one.toAddress);
   if (sent.filter((one) => one === toAddress).length >= REFUSALS_A_DAY.toAddress) return true;
   const known = new Set(await knownOf(tx, sent));
   const toPeople = sent.filter((one) => known.has(one)).length;

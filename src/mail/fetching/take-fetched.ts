@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/outbox.ts';
+import type { AddressOwner } from '../inbound/address-handler.ts';
 import type { ParseInTurn } from '../inbound/parse-in-turn.ts';
 import { type InboundOutcome, MAX_BYTES, takeInboundMail } from '../inbound/take-inbound-mail.ts';
 import { answerRefused } from './answer-refused.ts';
@@ -50,21 +51,21 @@ export async function takeFetched(
   const { ctx, allowMail } = options;
   const { headers, place } = mail;
   const { address, handler, key } = recipient;
-  const knewAddress = await handler.exists(ctx, key);
-  if (knewAddress && !allowMail(address)) return 'later';
+  const owner = await handler.find(ctx, key);
+  if (owner !== null && !allowMail(address)) return 'later';
   const id = fetchedMailId(address, headers.messageId, place);
   const { state, attempts } = await beginFetched(ctx, id, place);
   if (state !== 'begun' && state !== 'acting') return state;
   const refuse = (message: string) =>
-    end(ctx, id, { kind: 'refused', messages: [message] }, { headers, knewAddress });
+    end(ctx, id, { kind: 'refused', messages: [message] }, { headers, owner });
   if (state === 'acting') return await refuse(INTERRUPTED);
-  if (!knewAddress) return await refuse(UNKNOWN);
+  if (owner === null) return await refuse(UNKNOWN);
   if (mail.size > MAX_BYTES) return await refuse(TOO_LARGE);
   if (attempts > MAX_ATTEMPTS) return await refuse(FAILED);
   const raw = await mail.readWhole();
   const marking = { ...options, ctx: markingContext(ctx, id) };
   const outcome = await takeInboundMail(marking, recipient, { raw, envelopeFrom: headers.returnPath });
-  return await end(ctx, id, outcome, { headers, knewAddress });
+  return await end(ctx, id, outcome, { headers, owner });
 }
 
 /** Stores what became of a mail, and answers it if it was refused. */
@@ -72,7 +73,7 @@ async function end(
   ctx: AppContext,
   id: string,
   outcome: InboundOutcome,
-  about: { headers: FetchedHeaders; knewAddress: boolean },
+  about: { headers: FetchedHeaders; owner: AddressOwner | null },
 ): Promise<FetchedOutcome> {
   await ctx.db.prisma.$transaction(async (tx: Tx) => {
     await endFetched(tx, id, outcome.kind);

@@ -2,15 +2,26 @@ import type { AppContext } from '../../context.ts';
 import type { Result } from '../../rules/result.ts';
 import type { InboundMail } from './parse-inbound-mail.ts';
 
+/** Whose address it is. */
+export interface AddressOwner {
+  /** The account of those who got the address by mail; null if it is not known. */
+  accountId: number | null;
+}
+
 /** Handles the mail to one kind of address: `<prefix>-<key>@<our domain>`. */
 export interface InboundAddressHandler {
   prefix: string;
   /**
-   * Whether there is such an address.
+   * Whose address it is; null if there is no such address.
    * @param key the part after the prefix, in lower case because some mail servers change the case
    * @throws if the database fails
    */
-  exists(ctx: AppContext, key: string): Promise<boolean>;
+  find(ctx: AppContext, key: string): Promise<AddressOwner | null>;
+  /**
+   * Counts a mail that was parsed, whatever it was, for addresses that take only a few.
+   * @throws if the database fails
+   */
+  count?(ctx: AppContext, key: string): Promise<void>;
   /**
    * Does what a mail to the address asks for. Everything is committed when it resolves. The sender's own server returns
    * the messages of problems to the sender.

@@ -19,13 +19,33 @@ const inTurn = createInTurn({
 });
 
 /**
+ * How many mails the return path of one mail takes: a report that it is late, and one that it failed. Every mail has such an
+ * address, and someone who got many must not be able to send mail without end.
+ */
+const MAX_RETURNS = 2;
+
+/** Milliseconds after which no mail comes back anymore. Mail servers try for five days at most (RFC 5321, 4.5.4.1). */
+const MAX_RETURN_TIME = 7 * 86_400_000;
+
+/**
  * Handles `bounce-<delivery>-<proof>@…`, the return paths of our mail. A mail that came back for good is listed as failed,
  * with the kind of reason, where the GM sees the mail of a game, and the account's address is marked. All else is dropped: nothing
  * that arrives there is ever answered.
  */
 export const bounceHandler: InboundAddressHandler = {
   prefix: BOUNCE_PREFIX,
-  exists: async (ctx, key) => (await findBounced(ctx, key)) !== null,
+  async find(ctx, key) {
+    const id = await findBounced(ctx, key);
+    const where = { id: id ?? '', returns: { lt: MAX_RETURNS } };
+    return id === null
+      ? null
+      : await ctx.db.prisma.delivery.findFirst({ where, select: { accountId: true } });
+  },
+  async count(ctx, key) {
+    const id = await findBounced(ctx, key);
+    if (id === null) return;
+    await ctx.db.prisma.delivery.updateMany({ where: { id }, data: { returns: { increment: 1 } } });
+  },
   handle: async () => ok(undefined),
   async handleAutomatic(ctx, key, raw) {
     const id = await findBounced(ctx, key);
@@ -49,6 +69,7 @@ async function takeBounce(tx: Tx, ctx: AppContext, id: string, bounce: Bounce): 
   const delivery = await tx.delivery.findUnique({ where: { id } });
   if (delivery === null) return false;
   const { accountId, toAddress: address, sentAt } = delivery;
+  if (sentAt !== null && ctx.now().getTime() - sentAt.getTime() > MAX_RETURN_TIME) return false;
   // Before the delivery, as by those who delete an account or change its address.
   if (accountId !== null) await lockAccount(tx, accountId);
   const { count } = await tx.delivery.updateMany({
@@ -59,7 +80,13 @@ async function takeBounce(tx: Tx, ctx: AppContext, id: string, bounce: Bounce): 
     },
   });
   if (count === 0 || accountId === null) return count > 0;
-  const isMarked = await recordReturnedMail(tx, ctx, { accountId, address, sentAt, ...bounce });
+  const isMarked = await recordReturnedMail(tx, ctx, {
+    accountId,
+    deliveryId: id,
+    address,
+    sentAt,
+    ...bounce,
+  });
   if (isMarked) await tellGmsOfReturnedMail(tx, ctx, accountId);
   return true;
 }

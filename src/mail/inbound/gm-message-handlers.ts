@@ -13,7 +13,7 @@ import type { InboundMail } from './parse-inbound-mail.ts';
 /** Handles `gm-<key>@…`: replies to mails about a game, which go to its GM. A key stands for one game and one account. */
 export const gmMessageHandler: InboundAddressHandler = {
   prefix: REPLY_PREFIXES.toGm,
-  exists: async (ctx, key) => (await findGmReplyAddress(ctx.db.prisma, ctx, key)) !== null,
+  find: (ctx, key) => findGmReplyAddress(ctx.db.prisma, ctx, key),
   async handle(ctx, { key, sender }, mail) {
     const text = ownText(mail, sender);
     return text.ok ? await writeToGmByMail(ctx, { key, from: mail.from, text: text.value }) : text;
@@ -23,7 +23,10 @@ export const gmMessageHandler: InboundAddressHandler = {
 /** Handles `message-<key>@…`: the GM's replies to messages. A key stands for one message and its GM. */
 export const gmReplyHandler: InboundAddressHandler = {
   prefix: REPLY_PREFIXES.toMessage,
-  exists: async (ctx, key) => (await findMessageReplyAddress(ctx.db.prisma, ctx, key)) !== null,
+  async find(ctx, key) {
+    const found = await findMessageReplyAddress(ctx.db.prisma, ctx, key);
+    return found === null ? null : { accountId: found.gmId };
+  },
   async handle(ctx, { key, sender }, mail) {
     const text = ownText(mail, sender);
     return text.ok ? await replyAsGmByMail(ctx, { key, from: mail.from, text: text.value }) : text;

@@ -6,10 +6,14 @@ export interface InboundLimits {
   connectionsPerMinute: number;
   /** Connections of a network at the same time. */
   openConnections: number;
-  /** Recipients named on one connection. */
-  recipientsPerConnection: number;
+  /** Mails of a network within a minute. */
+  mailsPerMinute: number;
   /** Addresses that do not exist, named by a network within a minute. */
   unknownPerMinute: number;
+  /** How many times as much as one network all networks of a wide network together may do. */
+  wideFactor: number;
+  /** Recipients named on one connection. */
+  recipientsPerConnection: number;
   /** Connections of all front servers together at the same time. */
   openFrontConnections: number;
   /** Mails to one address within a minute, wherever they come from. */
@@ -18,20 +22,25 @@ export interface InboundLimits {
 
 /** Counts connections, recipients and mails. Each method counts what it is asked about. */
 export interface InboundLimiter {
+  /** The network and the wide network of this connection, for other limits; null for that of a front server. */
+  networksOf(id: string): { own: string; wide: string } | null;
   /** Whether this connection may be opened. Call `closeConnection` for it in either case. */
   allowConnection(id: string, remoteAddress: string): boolean;
   /** Whether this connection may name one more recipient. */
   allowRecipient(id: string): boolean;
   /** Counts a recipient of this connection that does not exist. */
   countUnknown(id: string): void;
-  /** Whether this existing address may get one more mail now. */
-  allowMail(address: string): boolean;
+  /** Whether this existing address may get one more mail now, on this connection. */
+  allowMail(id: string, address: string): boolean;
   closeConnection(id: string): void;
 }
+
+type Counter = (key: string, times?: number) => number;
 
 /** An open connection. All front servers are one network. */
 interface Connection {
   network: string;
+  wideNetwork: string;
   recipients: number;
 }
 
@@ -40,7 +49,8 @@ const MINUTE = 60_000;
 const FRONT = 'front';
 
 /**
- * Creates a limiter. Connections are counted by network: see `networkOf`. Front servers have the mail of everyone, and what a
+ * Creates a limiter. Connections and mails are counted by network and by wide network (see `networkOf` and
+ * `wideNetworkOf`), because whoever has many addresses can have many networks. Front servers have the mail of everyone, and what a
  * stranger sends through them must not keep others out: they have a limit of open connections only, and wait if they have
  * reached it.
  * @param isFront whether this IP address is that of a front server
@@ -52,29 +62,57 @@ export function createInboundLimiter(
   const connections = new Map<string, Connection>();
   const countConnection = countPerMinute(now);
   const countUnknown = countPerMinute(now);
+  const countSent = countPerMinute(now);
   const countMail = countPerMinute(now);
-  const hasGuessed = (network: string) => countUnknown(network, 0) >= limits.unknownPerMinute;
+  const isWithin = (max: number, [own, wide]: readonly [number, number]) =>
+    own <= max && wide <= max * limits.wideFactor;
+  const count = (counter: Counter, { network, wideNetwork }: Connection, times = 1) =>
+    [counter(network, times), counter(wideNetwork, times)] as const;
+  // Asked about one more, without counting it.
+  const mayGuess = (connection: Connection) => {
+    const [own, wide] = count(countUnknown, connection, 0);
+    return isWithin(limits.unknownPerMinute, [own + 1, wide + 1]);
+  };
   return {
     allowConnection(id, remoteAddress) {
-      const network = isFront(remoteAddress) ? FRONT : networkOf(remoteAddress);
-      const open = [...connections.values()].filter((one) => one.network === network).length;
-      connections.set(id, { network, recipients: 0 });
-      if (network === FRONT) return open < limits.openFrontConnections;
-      const count = countConnection(network);
-      return count <= limits.connectionsPerMinute && open < limits.openConnections && !hasGuessed(network);
+      const isOfFront = isFront(remoteAddress);
+      const network = isOfFront ? FRONT : networkOf(remoteAddress);
+      const wideNetwork = isOfFront ? FRONT : wideNetworkOf(remoteAddress);
+      const connection = { network, wideNetwork, recipients: 0 };
+      connections.set(id, connection);
+      const all = [...connections.values()];
+      const open = all.filter((one) => one.network === network).length;
+      if (isOfFront) return open <= limits.openFrontConnections;
+      const openWide = all.filter((one) => one.wideNetwork === wideNetwork).length;
+      return (
+        isWithin(limits.connectionsPerMinute, count(countConnection, connection)) &&
+        isWithin(limits.openConnections, [open, openWide]) &&
+        mayGuess(connection)
+      );
+    },
+    networksOf(id) {
+      const { network, wideNetwork } = connections.get(id) ?? { network: FRONT, wideNetwork: FRONT };
+      return network === FRONT ? null : { own: network, wide: wideNetwork };
     },
     allowRecipient(id) {
       const connection = connections.get(id);
       if (connection === undefined) return false;
       if (connection.network === FRONT) return true;
       connection.recipients += 1;
-      return connection.recipients <= limits.recipientsPerConnection && !hasGuessed(connection.network);
+      return connection.recipients <= limits.recipientsPerConnection && mayGuess(connection);
     },
     countUnknown(id) {
-      const network = connections.get(id)?.network ?? FRONT;
-      if (network !== FRONT) countUnknown(network);
+      const connection = connections.get(id);
+      if (connection !== undefined && connection.network !== FRONT) count(countUnknown, connection);
     },
-    allowMail: (address) => countMail(address) <= limits.mailsPerAddressPerMinute,
+    allowMail(id, address) {
+      const connection = connections.get(id);
+      if (connection === undefined) return false;
+      const isAllowed =
+        connection.network === FRONT || isWithin(limits.mailsPerMinute, count(countSent, connection));
+      // What a network may no longer send does not count for the address.
+      return isAllowed && countMail(address) <= limits.mailsPerAddressPerMinute;
+    },
     closeConnection(id) {
       connections.delete(id);
     },
@@ -85,7 +123,7 @@ export function createInboundLimiter(
  * Returns a function that counts a key and returns its count within the current minute of the clock. It counts it once, or
  * as many times as it is told: 0 only returns the count.
  */
-export function countPerMinute(now: () => Date): (key: string, times?: number) => number {
+export function countPerMinute(now: () => Date): Counter {
   let counts = new Map<string, number>();
   let minute = 0;
   return (key, times = 1) => {
@@ -98,14 +136,23 @@ export function countPerMinute(now: () => Date): (key: string, times?: number) =
   };
 }
 
-/** The network of an IP address: an IPv4 address itself, or the first 64 bits of an IPv6 address. */
+/** The network of an IP address: an IPv4 address itself, or the first 64 bits of an IPv6 address, as a provider gives to a home. */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
+  return isIPv6(address) ? groupsOf(address).slice(0, 4).join(':') : address;
+}
+
+/** What one customer of a provider can have: the first 24 bits of an IPv4 address, or 48 of an IPv6 address. */
+export function wideNetworkOf(address: string): string {
+  return isIPv6(address)
+    ? `${groupsOf(address).slice(0, 3).join(':')}/48`
+    : `${address.split('.').slice(0, 3).join('.')}/24`;
+}
+
+/** The groups of an IPv6 address, those of zeros as well. */
+function groupsOf(address: string): string[] {
   const [start = '', end] = address.toLowerCase().split('::');
   const groups = start.split(':').filter((group) => group !== '');
   const after = (end ?? '').split(':').filter((group) => group !== '');
   const zeros = end === undefined ? 0 : 8 - groups.length - after.length;
-  return [...groups, ...Array.from({ length: Math.max(zeros, 0) }, () => '0'), ...after]
-    .slice(0, 4)
-    .join(':');
+  return [...groups, ...Array.from({ length: Math.max(zeros, 0) }, () => '0'), ...after];
 }

@@ -8,9 +8,10 @@ import {
 import type { AppContext } from '../../context.ts';
 import { isIn, networks } from '../../outgoing/networks.ts';
 import { listen, readMail, SmtpRefusal } from '../smtp/receive-mail.ts';
+import type { AddressOwner } from './address-handler.ts';
 import { createInboundLimiter, type InboundLimits } from './inbound-limiter.ts';
-import { createParseInTurn, type ParseInTurn } from './parse-in-turn.ts';
-import { findRecipient } from './recipient.ts';
+import { createParseInTurn, type MailPlaceInQueue, type ParseInTurn } from './parse-in-turn.ts';
+import { findRecipient, type Recipient } from './recipient.ts';
 import { type InboundOutcome, MAX_BYTES, takeInboundMail } from './take-inbound-mail.ts';
 
 /** The SMTP server for mail to the games. */
@@ -45,9 +46,12 @@ export interface InboundMailOptions {
   maxDuration?: number;
 }
 
-type ReceiveOptions = InboundMailOptions & { parse: ParseInTurn };
+/** Where a mail comes from. */
+type Origin = Omit<MailPlaceInQueue, 'recipient'>;
 
-/** Connections in all. Ten networks with as many as one may have do not reach it. */
+type ReceiveOptions = InboundMailOptions & { parse: ParseInTurn; origin: Origin };
+
+/** Connections in all. Four wide networks with as many as one may have do not reach it. */
 const MAX_CLIENTS = 200;
 
 /** The longest command in bytes. RFC 5321, 4.5.3.1.4, has 512, and extensions add some. */
@@ -63,8 +67,10 @@ const CLOSE_TIMEOUT = 5_000;
 const DEFAULT_LIMITS: InboundLimits = {
   connectionsPerMinute: 60,
   openConnections: 20,
-  recipientsPerConnection: 100,
+  mailsPerMinute: 60,
   unknownPerMinute: 20,
+  wideFactor: 2,
+  recipientsPerConnection: 100,
   // Postfix opens 20 at most by default. The rest is for mail servers that come directly.
   openFrontConnections: 150,
   mailsPerAddressPerMinute: 10,
@@ -80,9 +86,14 @@ const TOO_MANY_RECIPIENTS = new SmtpRefusal(
   421,
   '4.5.3 Too many recipients on this connection, or unknown ones of your network. Try again later.',
 );
-const TOO_MANY_MAILS = new SmtpRefusal(451, '4.7.0 Too many messages to this address. Try again later.');
+const TOO_MANY_MAILS = new SmtpRefusal(
+  451,
+  '4.7.0 Too many messages to this address, or from your network. Try again later.',
+);
 const UNKNOWN_ADDRESS = new SmtpRefusal(550, '5.1.1 This address does not exist or is no longer valid.');
 const STORAGE_FULL = new SmtpRefusal(452, '4.3.1 This server cannot store mail now. Try again later.');
+/** No one hears this: the sending server is gone, and tries again. */
+const SENDER_GONE = new SmtpRefusal(451, '4.4.2 The connection was lost.');
 /** The sending server tries again, for days if necessary. */
 const TEMPORARY_FAILURE = new SmtpRefusal(451, '4.3.0 Temporary failure of this server. Try again later.');
 
@@ -123,6 +134,7 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
     { now: options.ctx.now, isFront: (address) => isIn(frontServers, address) },
   );
   const parse = createParseInTurn();
+  const leaving = new Map<string, AbortController>();
   return new SMTPServer({
     name: options.domain,
     // Without a certificate of the operator's own, STARTTLS would use one whose private key is public.
@@ -138,14 +150,19 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
     socketTimeout: options.idleTimeout ?? 60_000,
     closeTimeout: CLOSE_TIMEOUT,
     onConnect({ id, remoteAddress }, callback) {
+      leaving.set(id, new AbortController());
       callback(limiter.allowConnection(id, remoteAddress) ? null : TOO_MANY_CONNECTIONS);
     },
-    onClose: ({ id }) => limiter.closeConnection(id),
+    onClose({ id }) {
+      limiter.closeConnection(id);
+      leaving.get(id)?.abort(SENDER_GONE);
+      leaving.delete(id);
+    },
     onRcptTo({ address }, { id }, callback) {
       if (!limiter.allowRecipient(id)) return callback(TOO_MANY_RECIPIENTS);
       if (options.canStore?.() === false) return callback(STORAGE_FULL);
       checkRecipient(options, address)
-        .then(() => (limiter.allowMail(address.toLowerCase()) ? null : TOO_MANY_MAILS))
+        .then(() => (limiter.allowMail(id, address.toLowerCase()) ? null : TOO_MANY_MAILS))
         .catch((error: unknown) => {
           if (error === UNKNOWN_ADDRESS) limiter.countUnknown(id);
           throw error;
@@ -153,7 +170,9 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
         .then(callback, callback);
     },
     onData(stream, session, callback) {
-      const receiving = receive({ ...options, parse }, stream, session);
+      const signal = leaving.get(session.id)?.signal ?? AbortSignal.abort(SENDER_GONE);
+      const origin = { networks: limiter.networksOf(session.id), signal };
+      const receiving = receive({ ...options, parse, origin }, stream, session);
       pending.add(receiving);
       receiving
         .then((replies) => answerData(callback, replies, options.lmtp === true), callback)
@@ -174,13 +193,17 @@ function answerData(callback: DataCallback, replies: (string | SmtpRefusal)[], l
 
 /** @throws SmtpRefusal if there is no such recipient, or if the database fails */
 async function checkRecipient(options: InboundMailOptions, address: string): Promise<void> {
-  const { ctx } = options;
   const recipient = findRecipient(address, options);
-  const exists = await recipient?.handler.exists(ctx, recipient.key).catch((error: unknown) => {
+  const owner = recipient === null ? null : await findOwner(options, recipient);
+  if (owner === null) throw UNKNOWN_ADDRESS;
+}
+
+/** Whose address it is; null if there is no such address. @throws SmtpRefusal if the database fails */
+function findOwner({ ctx }: InboundMailOptions, { handler, key }: Recipient): Promise<AddressOwner | null> {
+  return handler.find(ctx, key).catch((error: unknown) => {
     ctx.log.error({ err: error }, 'could not look up an address of inbound mail');
     throw TEMPORARY_FAILURE;
   });
-  if (exists !== true) throw UNKNOWN_ADDRESS;
 }
 
 /**
@@ -214,7 +237,12 @@ async function take(
   // Nothing of the mail may be logged: neither its sender nor its recipient nor its text.
   const log = options.ctx.log.child({ handler: recipient.handler.prefix });
   try {
-    return replyTo(await takeInboundMail(options, recipient, mail));
+    const { accountId = null } = (await findOwner(options, recipient)) ?? {};
+    const place = {
+      ...options.origin,
+      recipient: accountId === null ? `${recipient.handler.prefix}-${recipient.key}` : `account ${accountId}`,
+    };
+    return replyTo(await takeInboundMail(options, recipient, { ...mail, place }));
   } catch (error) {
     if (error instanceof SmtpRefusal) {
       log.info({ responseCode: error.responseCode }, 'inbound mail refused');

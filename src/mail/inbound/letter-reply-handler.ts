@@ -8,10 +8,10 @@ import { hideAddresses } from './hide-addresses.ts';
 /** Handles `letter-<token>@…`: replies to private letters. A token stands for one letter and one of its recipients. */
 export const letterReplyHandler: InboundAddressHandler = {
   prefix: 'letter',
-  async exists(ctx, token) {
-    if (!looksLikeToken(token)) return false;
+  async find(ctx, token) {
+    if (!looksLikeToken(token)) return null;
     const where = { replyHash: tokenHash(token) };
-    return (await ctx.db.prisma.letterCopy.findUnique({ where, select: { id: true } })) !== null;
+    return await ctx.db.prisma.letterCopy.findUnique({ where, select: { accountId: true } });
   },
   async handle(ctx, { key: token, sender }, mail) {
     const text = hideAddresses(extractReply(mail.text, sender), mail.ownAddresses);

@@ -1,5 +1,6 @@
 import { convert, type HtmlToTextOptions } from 'html-to-text';
 import PostalMime, { addressParser, type Email } from 'postal-mime';
+import { hasLongAddressHeaders } from './address-headers.ts';
 
 /** A person's mail to the games, parsed. */
 export interface InboundMail {
@@ -69,6 +70,7 @@ const HTML: HtmlToTextOptions = {
  * @param envelopeFrom the address in MAIL FROM; empty for a bounce message
  */
 export async function parseInboundMail(raw: Buffer, envelopeFrom: string): Promise<InboundMailResult> {
+  if (hasLongAddressHeaders(raw)) return tooManyAddresses();
   if (occursMoreThan(MAX_BOUNDARIES, '\n--', raw)) return unreadable();
   if (hasTooManyLines(raw)) return tooLong();
   const email = await PostalMime.parse(raw, PARSING).catch(() => null);
@@ -88,6 +90,12 @@ export async function parseInboundMail(raw: Buffer, envelopeFrom: string): Promi
 
 function unreadable(): InboundMailResult {
   return refused('Your e-mail could not be read. Send it again as plain text.');
+}
+
+function tooManyAddresses(): InboundMailResult {
+  return refused(
+    'Your e-mail has too many addresses in its headers, or one that is too long. Send it to fewer people.',
+  );
 }
 
 function tooLong(): InboundMailResult {

@@ -12,7 +12,10 @@ import { extractReply } from './extract-reply.ts';
 /** Handles `sheet-<key>@…`: sheets and commands of players. A key stands for one seat, one turn and one account. */
 export const sheetHandler: InboundAddressHandler = {
   prefix: SHEET_PREFIX,
-  exists: async (ctx, key) => (await findSheetAddress(ctx.db.prisma, ctx, key)) !== null,
+  async find(ctx, key) {
+    const found = await findSheetAddress(ctx.db.prisma, ctx, key);
+    return found === null ? null : { accountId: found.account.id };
+  },
   async handle(ctx, { key, sender }, { from, subject, text, pdfs, messageId }) {
     return await takeMail(ctx, key, {
       from,

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.ts';
-import type { ParseInTurn } from './parse-in-turn.ts';
+import type { MailPlaceInQueue, ParseInTurn } from './parse-in-turn.ts';
 import type { Recipient } from './recipient.ts';
 
 /** The maximum size of a mail in bytes: enough for text and a filled-in PDF. Everything else is dropped. */
@@ -21,19 +21,28 @@ export interface TakeOptions {
   parse: ParseInTurn;
 }
 
+/** A mail as it arrived. */
+export interface ArrivedMail {
+  /** The whole mail, of MAX_BYTES at most. */
+  raw: Buffer;
+  /** The return path; empty for a bounce. */
+  envelopeFrom: string;
+  /** Whose place it has in the queue; if it is missing, only the whole queue has a limit. */
+  place?: MailPlaceInQueue;
+}
+
 /**
  * Does what a mail to an address is for. Everything is committed when it resolves. Nothing of the mail is logged.
- * @param mail.raw the whole mail, of MAX_BYTES at most
- * @param mail.envelopeFrom the return path; empty for a bounce
- * @throws SmtpRefusal if too many mails wait; any other error if the database fails
+ * @throws SmtpRefusal if too many mails wait, or the sender is gone before it was its turn; any other error if the database fails
  */
 export async function takeInboundMail(
   { ctx, from, parse }: TakeOptions,
   { handler, key }: Recipient,
-  { raw, envelopeFrom }: { raw: Buffer; envelopeFrom: string },
+  { raw, envelopeFrom, place }: ArrivedMail,
 ): Promise<InboundOutcome> {
   const log = ctx.log.child({ handler: handler.prefix });
-  const parsed = await parse(raw, envelopeFrom);
+  const parsed = await parse(raw, envelopeFrom, place);
+  await handler.count?.(ctx, key);
   if (parsed.kind === 'refused') return refused([parsed.message], log);
   const reason =
     parsed.kind === 'automatic' ? parsed.reason : await ownMailReason(ctx, parsed.mail.messageId);

@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-const answer = (returnPath: string) =>
+const answer = (returnPath: string, accountId: number | null = null) =>
   own.ctx.db.prisma.$transaction((tx) =>
     answerRefused(tx, own.ctx, {
       headers: { returnPath, messageId: null, automatic: null },
-      knewAddress: true,
+      owner: { accountId },
       messages: ['It has no text.'],
     }),
   );
@@ -30,3 +30,14 @@ test('mail with many forged senders does not use up the answers to players', asy
   for (let i = 0; i < REFUSALS_A_DAY.toAddress; i += 1) expect(await answer(email)).toBe(true);
   expect(await answer(email)).toBe(false);
 }, 60_000);
+
+test('one account, with all of its addresses, uses up only a few answers', async () => {
+  own.setNow(new Date(own.ctx.now().getTime() + 2 * 86_400_000));
+  const { prisma } = own.ctx.db;
+  const createdAt = own.ctx.now();
+  const { id } = await prisma.account.create({ data: { name: 'Eve', email: 'eve@players.test', createdAt } });
+  for (let i = 0; i < REFUSALS_A_DAY.perAccount; i += 1)
+    expect(await answer(`victim${i}@forged.test`, id)).toBe(true);
+  expect(await answer('one.more@forged.test', id)).toBe(false);
+  expect(await answer('someone@else.test', id + 1)).toBe(true);
+});

@@ -45,7 +45,7 @@ beforeEach(async () => {
   const { id } = await own.ctx.db.prisma.$transaction((tx) => enqueueDelivery(tx, draft, own.ctx));
   sent = await own.ctx.db.prisma.delivery.update({
     where: { id },
-    data: { status: 'sent', sentAt: new Date(), nextAttempt: null, attempts: 1 },
+    data: { status: 'sent', sentAt: own.ctx.now(), nextAttempt: null, attempts: 1 },
   });
 });
 
@@ -170,5 +170,13 @@ describe('a bounce', () => {
     await deliver(inbound.port, { from: 'ann@players.test', to }, 'From: ann@players.test\n\nHello?\n');
     expect(await now()).toMatchObject({ status: 'sent', lastError: null });
     expect(await own.ctx.db.prisma.delivery.count()).toBe(before);
+  });
+
+  test('comes twice for a mail, late and failed, and the return path takes no third mail', async () => {
+    const late = bounceOf('4.4.1', 'delayed');
+    expect((await comesBack(late)).data).toMatch(/^250 /);
+    expect((await comesBack('From: a@b.test\nX: unreadable\nNo body')).data).toMatch(/^250 /);
+    expect((await comesBack(bounceOf('5.1.1'))).recipients[0]).toMatch(/^550 5\.1\.1 /);
+    expect(await now()).toMatchObject({ status: 'sent' });
   });
 });

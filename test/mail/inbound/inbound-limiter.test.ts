@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createInboundLimiter, networkOf } from '../../../src/mail/inbound/inbound-limiter.ts';
+import { createInboundLimiter, networkOf, wideNetworkOf } from '../../../src/mail/inbound/inbound-limiter.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -12,10 +12,38 @@ test.each([
   expect(networkOf(address)).toBe(network);
 });
 
+test.each([
+  ['192.0.2.7', '192.0.2/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1/48'],
+  ['2001:DB8::6', '2001:db8:0/48'],
+])('the wide network of %s is %s', (address, network) => {
+  expect(wideNetworkOf(address)).toBe(network);
+});
+
+test('the networks of a wide network together have twice the limits of one, and others have theirs', () => {
+  const limits = {
+    ...{ connectionsPerMinute: 9, openConnections: 2, recipientsPerConnection: 9, unknownPerMinute: 2 },
+    ...{ mailsPerMinute: 2, wideFactor: 2, openFrontConnections: 1, mailsPerAddressPerMinute: 99 },
+  };
+  const limiter = createInboundLimiter(limits, { now: () => new Date(0), isFront: () => false });
+  const open = (...addresses: string[]) => addresses.map((one) => limiter.allowConnection(one, one));
+  const first = ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:1:4::1'] as const;
+  expect(open(...first)).toEqual([true, true, true, true]);
+  expect(open('2001:db8:1:5::1', '2001:db8:2:5::1', '192.0.2.1')).toEqual([false, true, true]);
+  for (const id of first) expect(limiter.allowMail(id, 'a')).toBe(true);
+  expect(limiter.allowMail('2001:db8:1:1::1', 'a')).toBe(false);
+  expect(limiter.allowMail('2001:db8:2:5::1', 'a')).toBe(true);
+  for (const id of first) limiter.countUnknown(id);
+  expect(limiter.allowRecipient('2001:db8:1:1::1')).toBe(false);
+  expect(limiter.allowRecipient('2001:db8:2:5::1')).toBe(true);
+});
+
 test('a network with too many connections does not affect others, and a closed connection makes room', () => {
   const limits = {
     connectionsPerMinute: 9,
     openConnections: 1,
+    mailsPerMinute: 9,
+    wideFactor: 2,
     recipientsPerConnection: 1,
     unknownPerMinute: 9,
     openFrontConnections: 1,

@@ -450,16 +450,16 @@ describe('closing', () => {
   }
 });
 
-const greeting = async (port: number) => {
-  const talk = call(port);
+const greeting = async (port: number, from?: string) => {
+  const talk = call(port, from);
   return { talk, said: await talk.hear() };
 };
 
 /** Names an address that does not exist, after MAIL FROM. */
 const guess = (talk: Talk) => talk.say(`RCPT TO:<letter-${newToken()}@${DOMAIN}>`);
 
-const beforeRecipient = async (port: number) => {
-  const { talk, said } = await greeting(port);
+const beforeRecipient = async (port: number, from?: string) => {
+  const { talk, said } = await greeting(port, from);
   if (!said.startsWith('220 ')) return { talk, said };
   await talk.say('EHLO x');
   return { talk, said: await talk.say('MAIL FROM:<x@sender.test>') };
@@ -495,6 +495,38 @@ describe('one network may', () => {
     const third = await greeting(own.port);
     expect(third.said).toMatch(/^220 /);
     for (const { talk } of [second, third]) talk.hangUp();
+    await own.close();
+  });
+
+  test('have a limited number of connections open beside its neighbors', async () => {
+    const own = await openToAll({});
+    // Fifty machines of one network of 256.
+    const neighbors = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => greeting(own.port, `127.0.0.${i + 2}`)),
+    );
+    expect(neighbors.filter(({ said }) => said.startsWith('220 '))).toHaveLength(40);
+    const other = await greeting(own.port, '127.0.9.1');
+    expect(other.said).toMatch(/^220 /);
+    for (const { talk } of [...neighbors, other]) talk.hangUp();
+    await own.close();
+  });
+
+  test('send a limited number of mails per minute on all of its connections', async () => {
+    const own = await openToAll({ mailsPerMinute: 2 });
+    const { talk } = await beforeRecipient(own.port);
+    const name = async () => {
+      const said = await talk.say(`RCPT TO:<${address}>`);
+      await talk.say('RSET');
+      await talk.say('MAIL FROM:<x@sender.test>');
+      return said;
+    };
+    expect([await name(), await name()]).toEqual(['250 Accepted', '250 Accepted']);
+    expect(await name()).toMatch(/^451 4\.7\.0 Too many messages .*from your network/);
+    const other = await beforeRecipient(own.port, '127.0.9.1');
+    expect(await other.talk.say(`RCPT TO:<${address}>`)).toMatch(/^250 /);
+    base.setNow(new Date(testNow.getTime() + 60_000));
+    expect(await name()).toMatch(/^250 /);
+    for (const one of [talk, other.talk]) one.hangUp();
     await own.close();
   });
 

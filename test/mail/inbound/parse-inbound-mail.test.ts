@@ -14,6 +14,34 @@ test('a From line that is not an address is refused quickly, whatever it contain
   }
 });
 
+test('address headers that are too long are refused before anything is parsed', async () => {
+  const list = (bytes: number) => 'a <b>,:'.repeat(bytes / 7);
+  const lines = Array.from({ length: 300 }, (_, i) => `To: player${i}@example.org, p${i}@example.org\r\n`);
+  for (const [name, headers] of Object.entries({
+    From: `From: ${list(64_000)}`,
+    'From with spaces': `${' '.repeat(99)}From${' '.repeat(99)}: ${list(3_000)}`,
+    folded: `From: Ann\r\n ${list(2_000)}\r\n\t<ann@example.org>`,
+    'Reply-To beside From': `From: ${list(1_400)}\r\nREPLY-TO: ${list(1_400)}`,
+    To: `${HEADERS}${lines.join('')}`,
+  })) {
+    const reading = async () =>
+      expect(await read(`${headers}\r\n\r\nHello`), name).toMatchObject({
+        kind: 'refused',
+        message: expect.stringMatching(/too many addresses/),
+      });
+    expect(await cpuTime(reading), name).toBeLessThan(50);
+  }
+});
+
+test('a mail to forty people, and one with long headers of other kinds, is parsed', async () => {
+  const to = Array.from({ length: 40 }, (_, i) => `"Player Number ${i}" <player-number-${i}@example.org>`);
+  const mail = `Received: ${'x'.repeat(900)}\r\n ${'from '.repeat(190)}\r\nReferences: ${'<a@b.c> '.repeat(500)}\r\n`;
+  const body = `Hello\r\n\r\nFrom: ${'a'.repeat(3_000)}`;
+  expect(await read(`${mail}${HEADERS}To: ${to.join(',\r\n ')}\r\n\r\n${body}`)).toMatchObject({
+    kind: 'mail',
+  });
+});
+
 test('a Message-ID is one that PostgreSQL can store', async () => {
   const mail = 'From: ann@example.org\r\nMessage-ID: <a\0b@example.org>\r\n\r\nHello';
   expect(await read(mail)).toMatchObject({ kind: 'mail', mail: { messageId: '<ab@example.org>' } });
