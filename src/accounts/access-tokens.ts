@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../rules/result.ts';
 import { countAccessChange } from './access-changes.ts';
 import { lockAccount } from './lock-account.ts';
 import { mailPasskeyNotice } from './passkeys/passkeys.ts';
+import { type AskingSession, checkStillOpen } from './sessions.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
 
 /*
@@ -57,16 +58,20 @@ export function listTokens(ctx: AppContext, accountId: number): Promise<AccessTo
 
 /**
  * Makes a token, and mails a notice to the owner.
- * @returns the token, which is not stored. Problems: `too-many`, `too-often`
+ * @param session the session in which the owner asks for it
+ * @returns the token, which is not stored. Problems: `session-ended`, `too-many`, `too-often`
  */
 export async function createToken(
   ctx: AppContext,
-  accountId: number,
+  session: AskingSession,
   { name, scopes, days }: z.infer<typeof NewToken>,
 ): Promise<Result<string>> {
+  const { accountId } = session;
   const token = `${PREFIX}${newToken()}`;
   return ctx.db.prisma.$transaction(async (tx) => {
     await lockAccount(tx, accountId);
+    const open = await checkStillOpen(tx, session, 'name');
+    if (!open.ok) return open;
     await tx.accessToken.deleteMany({ where: { accountId, endsAt: { lte: ctx.now() } } });
     if ((await tx.accessToken.count({ where: { accountId } })) >= MAX_TOKENS) {
       return fail('name', 'too-many', `You can have at most ${MAX_TOKENS} tokens. Revoke one first.`);

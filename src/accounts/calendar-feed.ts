@@ -1,5 +1,8 @@
 import type { AppContext } from '../context.ts';
 import type { Account } from '../database/generated/client.ts';
+import { ok, type Result } from '../rules/result.ts';
+import { lockAccount } from './lock-account.ts';
+import { type AskingSession, checkStillOpen } from './sessions.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
 
 /*
@@ -7,16 +10,23 @@ import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
  * else. It is shown once; a new one replaces it.
  */
 
-/** Makes a new address in place of an earlier one. @returns the secret in it, which is not stored */
-export async function renewCalendarFeed(ctx: AppContext, accountId: number): Promise<string> {
+/**
+ * Makes a new address in place of an earlier one.
+ * @param session the session in which the owner asks for it
+ * @returns the secret in it, which is not stored. Problem: `session-ended`
+ */
+export async function renewCalendarFeed(ctx: AppContext, session: AskingSession): Promise<Result<string>> {
+  const { accountId } = session;
   const token = newToken();
   const data = { tokenHash: tokenHash(token), createdAt: ctx.now() };
-  await ctx.db.prisma.calendarFeed.upsert({
-    where: { accountId },
-    create: { accountId, ...data },
-    update: data,
+  return ctx.db.prisma.$transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    const open = await checkStillOpen(tx, session, '');
+    if (!open.ok) return open;
+    const create = { accountId, ...data };
+    await tx.calendarFeed.upsert({ where: { accountId }, create, update: data });
+    return ok(token);
   });
-  return token;
 }
 
 /** Ends the address, if there is one. */

@@ -182,15 +182,21 @@ async function extendSession(
   }
 }
 
+/** The session in which a change of an account is asked for: whose it is, and its token. */
+export interface AskingSession {
+  accountId: number;
+  token: string;
+}
+
 /**
  * Checks that a session of an account is still open, for a change that must not take effect once the session was ended.
  * Callers must have locked the account's row. Problem: `session-ended`.
- * @param session.token the token of the session in which the change was asked for
+ * @param session the session in which the change was asked for
  * @param field the form field that the problem belongs to
  */
 export async function checkStillOpen(
   tx: Tx,
-  { accountId, token }: { accountId: number; token: string },
+  { accountId, token }: AskingSession,
   field: string,
 ): Promise<Result<void>> {
   const where = { id: tokenHash(token), accountId, passkeyPending: false };

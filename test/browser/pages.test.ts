@@ -32,6 +32,7 @@ import {
 } from '../games/game/play.ts';
 import { openBrowser } from '../helpers/browser.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
+import { aSession } from '../helpers/session.ts';
 import { aWeb, testCode } from '../web/visitor.ts';
 
 /* Every page in a real browser: no axe-core violations, nothing wider than the screen, nothing against the policy. */
@@ -130,7 +131,8 @@ async function makeGames(): Promise<void> {
   granted(await sendAdvanceOrders(own.ctx, { ...ahead, turn: 5, raw: dear }));
   const about = { gameId: running.game.id, by: owner.id };
   granted(await setLettersPolicy(own.ctx, { ...about, letters: 'open', lettersBefore: null }));
-  granted(await setSeatWebhook(own.ctx, { ...about, url: 'https://bot.example.org/' }));
+  const token = await aSession(own.ctx, { accountId: owner.id, method: 'code' });
+  granted(await setSeatWebhook(own.ctx, { ...about, token, url: 'https://bot.example.org/' }));
   granted(await testSeatWebhook(own.ctx, about));
   const chat = 'https://discord.com/api/webhooks/1/x';
   granted(await addChat(own.ctx, { ...about, url: chat, shape: 'discord' }));

@@ -37,7 +37,7 @@ test('a restored server that is held has no sessions and no links, and the codes
   const endsAt = new Date(ctx.now().getTime() + 86_400_000);
   await ctx.db.prisma.accessToken.create({ data: { ...token, createdAt: ctx.now(), endsAt } });
   await mailPasskeyNotice(ctx.db.prisma, ctx, ann.id, { what: 'tokenAdded', token: 'helper' });
-  await renewCalendarFeed(ctx, ann.id);
+  granted(await renewCalendarFeed(ctx, { accountId: ann.id, token: session }));
   const { game } = await runningGame(ctx, { humans: 2, opponents: 2 });
   const hook = { accountId: ann.id, gameId: game.id, url: 'https://hooks.test/', createdAt: ctx.now() };
   await ctx.db.prisma.webhook.createMany({

@@ -14,6 +14,7 @@ import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { openTransport, type Transport } from '../../src/mail/delivery/transport.ts';
 import { granted, runningGame, type TestGame } from '../games/game/play.ts';
 import { type MailServer, startMailServer } from '../helpers/mail-server.ts';
+import { aSession } from '../helpers/session.ts';
 import { useContext } from '../helpers/use-context.ts';
 import { aWeb, testCode } from '../web/visitor.ts';
 
@@ -43,7 +44,9 @@ beforeAll(async () => {
   granted(await setSecurityCode(ctx, player.id, testCode));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
-  const secret = granted(await setSeatWebhook(ctx, { gameId: play.game.id, by: player.id, url })) as string;
+  const token = await aSession(ctx, { accountId: player.id, method: 'code' });
+  const program = { gameId: play.game.id, by: player.id, token, url };
+  const secret = granted(await setSeatWebhook(ctx, program)) as string;
   settings = { SERVER: server, SECRET: secret, PORT: String(port) };
   await startProgram({ ACCOUNT: String(player.id), CODE: testCode });
   mail = await startMailServer();
@@ -94,7 +97,9 @@ test('the example sends a sheet for the turn that it is told of', async () => {
 test('the example signs in with a token if it has one', async () => {
   const { game, gm, seats, players } = play;
   const wish = { name: 'My player', scopes: ['read' as const, 'sheets' as const], days: 30 as const };
-  const token = granted(await createToken(ctx, players[0]?.id as number, wish));
+  const accountId = players[0]?.id as number;
+  const session = { accountId, token: await aSession(ctx, { accountId, method: 'code' }) };
+  const token = granted(await createToken(ctx, session, wish));
   program.kill();
   await once(program, 'exit');
   await startProgram({ TOKEN: token });

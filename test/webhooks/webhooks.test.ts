@@ -15,6 +15,7 @@ import { announce } from '../../src/games/webhooks/announce.ts';
 import { addChat, setSeatWebhook, testSeatWebhook } from '../../src/games/webhooks/set-webhook.ts';
 import { attemptNext, attemptTest } from '../../src/webhooks/attempt-call.ts';
 import { codesOf, firstDue, granted, runningGame, type TestGame } from '../games/game/play.ts';
+import { aSession } from '../helpers/session.ts';
 import { useContext } from '../helpers/use-context.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
@@ -25,6 +26,7 @@ let ctx: AppContext;
 let play: TestGame;
 let receiver: Receiver;
 let ann: Account;
+let token: string;
 let secret: string;
 const publicUrl = 'https://games.example.org';
 const HOUR = 3_600_000;
@@ -37,7 +39,8 @@ beforeEach(async () => {
   ctx = { ...own.ctx, webhooks: { privateNetworks: ['127.0.0.0/8'], otherChatHosts: ['127.0.0.1'] } };
   play = await runningGame(ctx, { humans: 2, opponents: 2 });
   ann = play.players[0] as Account;
-  secret = granted(await setSeatWebhook(ctx, { ...bySeat(), url: receiver.url })) as string;
+  token = await aSession(ctx, { accountId: ann.id, method: 'code' });
+  secret = granted(await setSeatWebhook(ctx, { ...bySeat(), token, url: receiver.url })) as string;
   receiver.got.length = 0;
   receiver.answer(204);
 });
@@ -200,12 +203,12 @@ describe('a program', () => {
     const { failingSince, nextAttempt } = await webhookOf();
     expect(failingSince).not.toBeNull();
     // The address is saved again: it is called for a test, and stays as it is unless that succeeds.
-    granted(await setSeatWebhook(ctx, { ...bySeat(), url: receiver.url }));
+    granted(await setSeatWebhook(ctx, { ...bySeat(), token, url: receiver.url }));
     await sendAll();
     expect(receiver.got).toHaveLength(3);
     expect(await webhookOf()).toMatchObject({ failingSince, nextAttempt, disabledAt: null });
     receiver.answer(204);
-    granted(await setSeatWebhook(ctx, { ...bySeat(), url: receiver.url }));
+    granted(await setSeatWebhook(ctx, { ...bySeat(), token, url: receiver.url }));
     await sendAll();
     await sendAll();
     expect(bodies().map(({ type }) => type)).toEqual([
@@ -270,7 +273,7 @@ describe('a program', () => {
     await sendAll();
     expect(receiver.got).toHaveLength(2);
     // Its secret stays when the address is saved again.
-    expect(granted(await setSeatWebhook(ctx, { ...bySeat(), url: receiver.url }))).toBeNull();
+    expect(granted(await setSeatWebhook(ctx, { ...bySeat(), token, url: receiver.url }))).toBeNull();
     expect((await webhookOf()).disabledAt).not.toBeNull();
     await sendAll();
     expect((await webhookOf()).disabledAt).not.toBeNull();
@@ -297,7 +300,7 @@ describe('a program', () => {
 
   test('cannot be in a private network, and there are not more than twenty', async () => {
     const strict = own.ctx;
-    const codes = async (url: string) => codesOf(await setSeatWebhook(strict, { ...bySeat(), url }));
+    const codes = async (url: string) => codesOf(await setSeatWebhook(strict, { ...bySeat(), token, url }));
     expect(await codes('https://127.0.0.1/')).toEqual(['private']);
     expect(await codes('https://[::ffff:10.0.0.1]/')).toEqual(['private']);
     expect(await codes('http://bot.example.org/')).toEqual(['notHttps']);
@@ -312,7 +315,8 @@ describe('a program', () => {
     const about = { kind: 'slack' as const, accountId: play.players[1]?.id as number, gameId: play.game.id };
     const data = Array.from({ length: 20 }, () => ({ ...about, url: receiver.url, createdAt: ctx.now() }));
     await ctx.db.prisma.webhook.createMany({ data });
-    const another = { gameId: play.game.id, by: about.accountId, url: receiver.url };
+    const theirs = await aSession(ctx, { accountId: about.accountId, method: 'code' });
+    const another = { gameId: play.game.id, by: about.accountId, token: theirs, url: receiver.url };
     expect(codesOf(await setSeatWebhook(ctx, another))).toEqual(['too-many']);
   });
 });

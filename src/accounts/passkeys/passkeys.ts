@@ -3,6 +3,8 @@ import type { Passkey } from '../../database/generated/client.ts';
 import { enqueueDelivery, type Tx } from '../../database/outbox.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { oneLine } from '../../text/typed-text.ts';
+import { lockAccount } from '../lock-account.ts';
+import { type AskingSession, checkStillOpen } from '../sessions.ts';
 
 /*
  * Passkeys are an optional second factor: an account that has one requires it after the security code or the mailed
@@ -52,12 +54,20 @@ export async function renamePasskey(
   return renamed.count === 1 ? ok(undefined) : unknownPasskey();
 }
 
-/** Removes a passkey of an account, and mails a notice to its address. Problem: `unknown-passkey`. */
+/**
+ * Removes a passkey of an account, and mails a notice to its address. Problems: `session-ended`, `unknown-passkey`.
+ * @param session the session in which the owner asks for it
+ */
 export async function removePasskey(
   ctx: AppContext,
-  { accountId, id }: { accountId: number; id: string },
+  session: AskingSession,
+  id: string,
 ): Promise<Result<void>> {
+  const { accountId } = session;
   return ctx.db.prisma.$transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    const open = await checkStillOpen(tx, session, 'passkey');
+    if (!open.ok) return open;
     const passkey = await tx.passkey.findFirst({ where: { accountId, id } });
     const removed = await tx.passkey.deleteMany({ where: { accountId, id } });
     if (passkey === null || removed.count === 0) return unknownPasskey();

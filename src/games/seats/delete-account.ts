@@ -1,5 +1,6 @@
 import { DELETED_NAME, newDeletedAddress } from '../../accounts/deleted-address.ts';
 import { endAccess } from '../../accounts/end-access.ts';
+import { checkStillOpen } from '../../accounts/sessions.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
@@ -20,12 +21,17 @@ import { offerLocked } from './offer-seat.ts';
  * Deletes an account for good: name, addresses, security code, passkeys, sessions and mail. Its number stays, because the sheets of
  * past games refer to it, and its seats keep only their identifiers. Printouts do not change. In running games the
  * computer plays on, and the seat is offered to others if the GM's policy says so.
- * Problems: `runs-games` (a game needs its GM), `operator` (the server needs one).
+ * Problems: `runs-games` (a game needs its GM), `operator` (the server needs one), `session-ended`.
+ * @param token the token of the session in which its owner asks for it; null if no one is signed in
  */
-export async function deleteAccount(ctx: AppContext, accountId: number): Promise<Result<void>> {
+export async function deleteAccount(
+  ctx: AppContext,
+  accountId: number,
+  token: string | null = null,
+): Promise<Result<void>> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tryToDelete(ctx, accountId);
+      return await tryToDelete(ctx, accountId, token);
     } catch (error) {
       if (error instanceof BecameUndeletable) return error.refusal;
       if (!(error instanceof GotAnotherSeat) || attempt === MAX_ATTEMPTS) throw error;
@@ -44,8 +50,8 @@ const MAX_ATTEMPTS = 5;
 class GotAnotherSeat extends Error {}
 
 /**
- * The account began to run a game, or became an operator's, while its seats were being freed. It is thrown so that the
- * seats stay as they were.
+ * The account began to run a game, or became an operator's, while its seats were being freed, or the session ended. It is
+ * thrown so that the seats stay as they were.
  */
 class BecameUndeletable extends Error {
   readonly refusal: Result<never>;
@@ -56,7 +62,7 @@ class BecameUndeletable extends Error {
   }
 }
 
-async function tryToDelete(ctx: AppContext, accountId: number): Promise<Result<void>> {
+async function tryToDelete(ctx: AppContext, accountId: number, token: string | null): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
     const deletable = await checkDeletable(tx, accountId);
     if (!deletable.ok) return deletable;
@@ -75,6 +81,8 @@ async function tryToDelete(ctx: AppContext, accountId: number): Promise<Result<v
     await lockGamesOf(tx, accountId);
     await tx.$queryRaw`SELECT "id" FROM "Account" WHERE "id" = ${accountId} FOR UPDATE`;
     if ((await tx.game.count({ where: seated })) > 0) throw new GotAnotherSeat();
+    const open = token === null ? null : await checkStillOpen(tx, { accountId, token }, 'deleteCode');
+    if (open?.ok === false) throw new BecameUndeletable(open);
     const still = await checkDeletable(tx, accountId);
     if (!still.ok) throw new BecameUndeletable(still);
     await erase(tx, ctx, still.value);

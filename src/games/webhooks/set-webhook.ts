@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { lockAccount } from '../../accounts/lock-account.ts';
+import { checkStillOpen } from '../../accounts/sessions.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Webhook } from '../../database/generated/client.ts';
@@ -33,16 +35,21 @@ export function secretInWords(secret: Uint8Array): string {
 /**
  * Sets the address that the server calls for the player's seat, in place of an earlier one. A webhook that fails or was
  * switched off is called for a test, and gets events again if the test succeeds.
+ * @param request.token the token of the session in which the player asks for it: webhooks end together with sessions, so
+ * no new one may begin then
  * @returns the secret of a new webhook, to be shown once; null if it has one already, which does not change
- * Problems: `no-seat`, `transferred`, `too-often`, `too-many`, and those of `readWebhookAddress`.
+ * Problems: `no-seat`, `transferred`, `session-ended`, `too-often`, `too-many`, and those of `readWebhookAddress`.
  */
 export async function setSeatWebhook(
   ctx: AppContext,
-  request: PlayerRequest & { url: string },
+  request: PlayerRequest & { url: string; token: string },
 ): Promise<Result<string | null>> {
   return inTransaction(ctx, async (tx) => {
     const found = await ownSeat(tx, ctx, request);
     if (!found.ok) return found;
+    await lockAccount(tx, request.by);
+    const open = await checkStillOpen(tx, { accountId: request.by, token: request.token }, '');
+    if (!open.ok) return open;
     const address = readWebhookAddress(ctx, request.url);
     if (!address.ok) return address;
     const { seatId } = found.value;

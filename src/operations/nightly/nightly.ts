@@ -14,6 +14,7 @@ import { prunePostalAddresses } from '../retention/prune-postal-addresses.ts';
 import { prunePractice } from '../retention/prune-practice.ts';
 import { pruneSessions } from '../retention/prune-sessions.ts';
 import { pruneSignInLinks } from '../retention/prune-sign-in-links.ts';
+import { pruneWebhookCalls } from '../retention/prune-webhook-calls.ts';
 import { trimPostgresLog } from '../retention/trim-postgres-log.ts';
 import { type BackupSettings, makeNightlyBackup } from './nightly-backup.ts';
 
@@ -71,6 +72,7 @@ function stepsOf(
     ['mailRequests', () => pruneMailRequests(pool, now)],
     ['practiceGames', () => prunePractice(pool, now, keepDays.practice)],
     ['postalAddresses', () => prunePostalAddresses(pool, now)],
+    ['webhookCalls', () => pruneWebhookCalls(pool, now)],
     ['downtimes', () => pruneDowntimes(pool, now)],
     ['postgresLogBytes', () => trimPostgresLog(dataDir)],
   ];

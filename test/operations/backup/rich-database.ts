@@ -27,6 +27,7 @@ import {
   send,
   type TestGame,
 } from '../../games/game/play.ts';
+import { aSession } from '../../helpers/session.ts';
 
 /** Text with everything that a line-based format has to escape. */
 export const ODD_TEXT =
@@ -96,7 +97,8 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
   const [at, token] = [ctx.now(), randomBytes(32).toString('hex')];
   await prisma.account.update({ where: { id: accountId }, data: { address: ODD_TEXT } });
   await prisma.securityCode.create({ data: { accountId, codeHash: '$argon2id$' } });
-  await renewCalendarFeed(ctx, accountId);
+  const session = await aSession(ctx, { accountId, method: 'code' });
+  granted(await renewCalendarFeed(ctx, { accountId, token: session }));
   const program = { name: ODD_TEXT, tokenHash: token, scopes: ['read', 'sheets'] };
   await prisma.accessToken.create({ data: { accountId, ...program, createdAt: at, endsAt: at, usedAt: at } });
   const mark = {

@@ -16,6 +16,7 @@ import { pruneLimitedActions } from '../../../src/operations/retention/prune-lim
 import { pruneMailRequests } from '../../../src/operations/retention/prune-mail-requests.ts';
 import { pruneSessions } from '../../../src/operations/retention/prune-sessions.ts';
 import { pruneSignInLinks } from '../../../src/operations/retention/prune-sign-in-links.ts';
+import { pruneWebhookCalls } from '../../../src/operations/retention/prune-webhook-calls.ts';
 import { anAccount, runningGame } from '../../games/game/play.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { allRows } from '../../helpers/rows.ts';
@@ -297,6 +298,7 @@ test('nothing else is deleted', async () => {
   await pruneMailRequests(pool, later);
   await pruneFetchedMail(pool, later, 1);
   await pruneDowntimes(pool, later);
+  await pruneWebhookCalls(pool, later);
   const changed = Object.entries(await allRows(pool)).filter(
     ([table, rows]) => JSON.stringify(rows) !== JSON.stringify(before[table]),
   );

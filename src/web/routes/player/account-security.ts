@@ -85,7 +85,7 @@ function deleteRoute(app: FastifyInstance, deps: WebContext): void {
       problems.push({ field: 'sure', code: 'not-sure', message });
     }
     if (problems.length === 0) {
-      const deleted = await deleteAccount(deps.ctx, account.id);
+      const deleted = await deleteAccount(deps.ctx, account.id, request.sessionToken ?? '');
       if (deleted.ok) {
         request.stored = true;
         request.log.info({ account: account.id }, 'account deleted');

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import {
   accountOfCalendar,
@@ -9,6 +9,7 @@ import {
 import { dueDatesOf } from '../../../games/schedule/due-dates-view.ts';
 import { calendarOfDates } from '../../../mail/outbound/calendar-invite.ts';
 import { gmGameLink, sheetLink } from '../../../mail/outbound/links.ts';
+import type { Problem } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { readParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
@@ -24,15 +25,18 @@ export default async function calendarRoutes(app: FastifyInstance, deps: WebCont
   const config = { access: 'account' as const };
 
   app.get(PATH, { config }, async (request, reply) => {
-    const view: CalendarView = { since: await calendarFeedSince(ctx, accountOf(request).id), address: null };
-    return reply.page('account/calendar', { title: 'Your calendar', ...view });
+    return show(reply, { since: await calendarFeedSince(ctx, accountOf(request).id) });
   });
 
   // The address is shown once, in the answer to the form: only its hash is stored.
   app.post(PATH, { config }, async (request, reply) => {
-    const token = await renewCalendarFeed(ctx, accountOf(request).id);
-    const view: CalendarView = { since: ctx.now(), address: `${publicUrl}/calendar/${token}.ics` };
-    return reply.page('account/calendar', { title: 'Your calendar', ...view });
+    const session = { accountId: accountOf(request).id, token: request.sessionToken ?? '' };
+    const made = await renewCalendarFeed(ctx, session);
+    if (!made.ok) {
+      reply.code(422);
+      return show(reply, { since: await calendarFeedSince(ctx, session.accountId), problems: made.problems });
+    }
+    return show(reply, { since: ctx.now(), address: `${publicUrl}/calendar/${made.value}.ics` });
   });
 
   app.post(`${PATH}/remove`, { config }, async (request, reply) => {
@@ -64,4 +68,13 @@ interface CalendarView {
   since: Date | null;
   /** The new address; null but in the answer to the form that makes it. */
   address: string | null;
+  problems: readonly Problem[];
+}
+
+function show(
+  reply: FastifyReply,
+  { since, address = null, problems = [] }: Pick<CalendarView, 'since'> & Partial<CalendarView>,
+): FastifyReply {
+  const view: CalendarView = { since, address, problems };
+  return reply.page('account/calendar', { title: 'Your calendar', ...view });
 }

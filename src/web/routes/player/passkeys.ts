@@ -84,9 +84,10 @@ function changeRoutes(app: FastifyInstance, deps: WebContext): void {
   app.post(`${PATH}/remove`, { config }, async (request, reply) => {
     const { passkey: id } = readBody(RemoveBody, request);
     const account = accountOf(request);
+    const token = request.sessionToken ?? '';
     const problems = await currentCodeProblems(app, deps, { request, reply, field: 'removeCode' });
     if (problems.length === 0) {
-      const removed = await removePasskey(deps.ctx, { accountId: account.id, id });
+      const removed = await removePasskey(deps.ctx, { accountId: account.id, token }, id);
       if (removed.ok) {
         request.log.info({ account: account.id }, 'passkey removed');
         return reply.done(PATH, 'passkey-removed');

@@ -48,7 +48,7 @@ export default async function programRoutes(app: FastifyInstance, { ctx }: WebCo
   routes.post(PATH, { config, schema: withBody }, async (request, reply) => {
     const context = await seatContext(ctx, accountOf(request), request.params.number);
     const { url } = request.body;
-    const set = await setSeatWebhook(ctx, { ...requestOf(context), url });
+    const set = await setSeatWebhook(ctx, { ...requestOf(context), url, token: request.sessionToken ?? '' });
     if (!set.ok) return show(reply.code(422), context, { problems: set.problems, url });
     if (set.value !== null) return show(reply, context, { secret: set.value });
     return reply.done(pathOf(context), 'webhook-saved');

@@ -60,7 +60,7 @@ export default async function tokensRoutes(app: FastifyInstance, deps: WebContex
     const proof = await currentCodeProblems(app, deps, { request, reply, field: 'addCode' });
     if (proof.length > 0) return refuse(proof);
     const { id } = accountOf(request);
-    const made = await createToken(ctx, id, checked.data);
+    const made = await createToken(ctx, { accountId: id, token: request.sessionToken ?? '' }, checked.data);
     if (!made.ok) return refuse(made.problems);
     request.log.info({ account: id }, 'token made');
     return renderTokens(deps, reply, { token: made.value });
