@@ -6,6 +6,7 @@ import { ELECTORAL_BARRAGE_TABLES } from './electoral-barrage/tables.ts';
 import { STRATEGIES as MARGIN_OF_ERROR } from './margin-of-error/strategies.ts';
 import type { MatchOptions } from './matches.ts';
 import { STRATEGIES as POLITICS } from './politics/strategies.ts';
+import { POLITICS_TABLES } from './politics/tables.ts';
 import { STRATEGIES as PRIMARY_SEASON } from './primary-season/strategies.ts';
 
 /** A table that only one ruleset has. */
@@ -34,7 +35,7 @@ const ENTRANTS: Record<string, Entrants> = {
     tables: ELECTORAL_BARRAGE_TABLES,
   },
   'primary-season': { strategies: PRIMARY_SEASON as readonly AnyContestant[] },
-  politics: { strategies: POLITICS as readonly AnyContestant[] },
+  politics: { strategies: POLITICS as readonly AnyContestant[], tables: POLITICS_TABLES },
 };
 
 /** The simple strategies and tables of a ruleset. A ruleset without any has the strategy that sends nothing. */

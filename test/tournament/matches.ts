@@ -53,20 +53,27 @@ export function challenge(ruleset: Ruleset, challenger: AnyContestant, options: 
   return score;
 }
 
-/**
- * All grades in the same games. Each setup is played as often as there are grades, so that each seat is played by each
- * grade once: no grade has better setups than another one.
- */
+/** All grades in the same games. */
 export function gradesTogether(ruleset: Ruleset, grades: readonly Grade[], options: MatchOptions): Score[] {
-  const { games, seats, seed, onGame } = options;
-  const minds = gradesOf(ruleset, grades);
+  return allTogether(ruleset, gradesOf(ruleset, grades), options);
+}
+
+/**
+ * Contestants in the same games. Each setup is played as often as there are contestants, so that each seat is played by
+ * each of them once: none has better setups than another one.
+ */
+export function allTogether(
+  ruleset: Ruleset,
+  minds: readonly AnyContestant[],
+  { games, seats, seed, onGame }: MatchOptions,
+): Score[] {
   const scores = minds.map(({ name }) => emptyScore(name));
   for (let n = 0; n < games; n += 1) {
     const setup = Math.floor(n / minds.length);
-    const gradeAt = (seat: number) => (seat + n) % minds.length;
-    const bySeat = Array.from({ length: seats }, (_, i) => minds[gradeAt(i)] as AnyContestant);
+    const mindAt = (seat: number) => (seat + n) % minds.length;
+    const bySeat = Array.from({ length: seats }, (_, i) => minds[mindAt(i)] as AnyContestant);
     const game = playGame(ruleset, bySeat, `${seed} ${setup}`);
-    for (let i = 0; i < seats; i += 1) record(scores[gradeAt(i)] as Score, game, i);
+    for (let i = 0; i < seats; i += 1) record(scores[mindAt(i)] as Score, game, i);
     onGame?.();
   }
   return scores;

@@ -1,48 +1,103 @@
 import { type StateCode, stateOf } from '../../../src/rules/country.ts';
 import { reach } from '../../../src/rules/politics/data/map.ts';
 import { showCard } from '../../../src/rules/politics/data/wildcards.ts';
-import type { Player, Show, State, StopRoll } from '../../../src/rules/politics/state.ts';
-import { findPlayer } from '../../../src/rules/politics/state.ts';
+import { letterFor, writtenFor } from '../../../src/rules/politics/opponent/knowledge.ts';
+import { writtenParts } from '../../../src/rules/politics/owing.ts';
+import { allOffers } from '../../../src/rules/politics/pending.ts';
+import {
+  chipsOf,
+  findPlayer,
+  type Player,
+  type Show,
+  type State,
+} from '../../../src/rules/politics/state.ts';
 import type { Chance } from '../chance.ts';
 import type { Contestant } from '../contest.ts';
 
-/** Simple strategies for Politics. None of them knows an answer: they choose letters by chance, and write nothing. */
+/**
+ * Simple strategies for Politics. All but one know what a standard candidate knows, so that only their plans differ from
+ * its plan.
+ */
 
-interface Idea {
-  /** Where a stop leads and what is asked there; null to stay. */
-  stop(state: State, player: Player, at: StateCode, points: number, chance: Chance): Stop | null;
-  /** Whether Gerrymander cards are played, and tasks are performed. */
-  playsCards: boolean;
+/** What a stop is chosen from. */
+interface Fork {
+  state: State;
+  player: Player;
+  /** In alphabetical order, without DC. */
+  within: readonly StateCode[];
+  chance: Chance;
 }
 
 interface Stop {
   to: StateCode;
   question: 'general' | 'state' | 'government';
+  offerCash?: number;
+}
+
+interface Idea {
+  name: string;
+  /** Where a stop leads and what is asked there. */
+  stop(fork: Fork & { within: readonly [StateCode, ...StateCode[]] }): Stop;
+  /** Answers and written answers are guesses. */
+  isIgnorant?: true;
+  /** Every chip is sold to the first who bids for it. */
+  sellsAll?: true;
+  /** Votes to adjourn from the first turn on. */
+  adjourns?: true;
 }
 
 const LETTERS = ['A', 'B', 'C', 'D'] as const;
+
+function strategy(idea: Idea): Contestant<State> {
+  return { name: idea.name, sheet: (state, seat, chance) => sheetBy(idea, state, seat, chance) };
+}
 
 function sheetBy(idea: Idea, state: State, seat: string, chance: Chance): unknown {
   const player = findPlayer(state, seat);
   if (player === undefined) return null;
   if (state.phase === 'home') return { homes: ['CA', 'TX', 'FL', 'NY', 'PA', 'IL', 'OH', 'GA'] };
-  if (state.phase === 'runoff' || state.phase === 'speed') return { written: [] };
+  if (state.phase === 'runoff' || state.phase === 'speed') return { written: writtenBy(idea, state, seat) };
   const asked = player.pending.flatMap((pending) => pending.asked);
   return {
-    answers: asked.map(({ label }) => ({ question: label, answer: LETTERS[chance.below(4)] })),
-    ...(idea.playsCards && { gerrymander: player.cards, performances: performances(state, seat) }),
-    ...(state.phase === 'campaign' && { stops: stopsBy(idea, state, player, chance) }),
+    answers: asked.map((one) => ({
+      question: one.label,
+      answer: idea.isIgnorant ? LETTERS[chance.below(4)] : letterFor(state.settings, seat, one, 'standard'),
+    })),
+    claimDC: true,
+    gerrymander: player.cards,
+    performances: performances(state, seat),
+    ...(idea.sellsAll && { accept: firstOffers(state, seat) }),
+    ...(state.phase === 'campaign' && {
+      adjourn: idea.adjourns === true,
+      stops: stopsBy(idea, state, player, chance),
+    }),
   };
+}
+
+function writtenBy({ isIgnorant }: Idea, state: State, seat: string): (string | null)[] {
+  if (isIgnorant) return [];
+  const questions = writtenParts(state, seat).flatMap((part) => part.questions);
+  return questions.map((id) => writtenFor(state.settings, seat, id, 'standard'));
+}
+
+/** The labels of the first offer for each chip of the seat. */
+function firstOffers(state: State, seat: string): string[] {
+  const offers = allOffers(state).filter(({ offer }) => offer.to === seat);
+  const first = offers.filter(
+    ({ pending }, i) => offers.findIndex((other) => other.pending.state === pending.state) === i,
+  );
+  return first.map(({ label }) => label);
 }
 
 function stopsBy(idea: Idea, state: State, player: Player, chance: Chance): unknown[] {
   let at = player.at as StateCode;
-  return player.rolls.map((roll: StopRoll) => {
+  return player.rolls.map((roll) => {
     if (roll === null) return null;
-    const stop = idea.stop(state, player, at, roll[0] + roll[1], chance);
-    if (stop === null) return null;
+    const [first, ...others] = reach(at, roll[0] + roll[1]).filter((code) => code !== 'DC');
+    if (first === undefined) return null;
+    const stop = idea.stop({ state, player, within: [first, ...others], chance });
     at = stop.to;
-    return { move: 'roll', ...stop };
+    return { move: 'roll', otherwise: 'state', ...stop };
   });
 }
 
@@ -56,68 +111,68 @@ function performances({ shows, order }: State, seat: string): unknown[] {
     });
 }
 
-function inReach(at: StateCode, points: number): StateCode[] {
-  return reach(at, points).filter((code) => code !== 'DC');
+const votesOf = (code: StateCode) => stateOf(code).electoralVotes;
+
+function largest(codes: readonly StateCode[]): StateCode | undefined {
+  return codes.toSorted((a, b) => votesOf(b) - votesOf(a))[0];
 }
 
 /** The unclaimed state in reach with the most electoral votes. */
-function largest(state: State, at: StateCode, points: number): StateCode | undefined {
-  const free = inReach(at, points).filter((code) => state.chips[code] === null);
-  return free.toSorted((a, b) => stateOf(b).electoralVotes - stateOf(a).electoralVotes)[0];
+function largestFree({ state, within }: Fork): StateCode | undefined {
+  return largest(within.filter((code) => state.chips[code] === null));
 }
 
-const random: Contestant<State> = {
-  name: 'random stops',
-  sheet: (state, seat, chance) =>
-    sheetBy(
-      {
-        playsCards: true,
-        stop(_state, _player, at, points, own) {
-          const to = own.shuffled(inReach(at, points))[0];
-          const question = own.shuffled(['general', 'state', 'government'] as const)[0] as Stop['question'];
-          return to === undefined ? null : { to, question };
-        },
-      },
-      state,
-      seat,
-      chance,
-    ),
-};
-
-const chips: Contestant<State> = {
-  name: 'the largest chips',
-  sheet: (state, seat, chance) =>
-    sheetBy(
-      {
-        playsCards: true,
-        stop(now, _player, at, points) {
-          const to = largest(now, at, points) ?? inReach(at, points)[0];
-          return to === undefined ? null : { to, question: 'government' };
-        },
-      },
-      state,
-      seat,
-      chance,
-    ),
-};
-
-const money: Contestant<State> = {
-  name: 'money first, then chips',
-  sheet: (state, seat, chance) =>
-    sheetBy(
-      {
-        playsCards: false,
-        stop(now, player, at, points) {
-          const to = largest(now, at, points) ?? inReach(at, points)[0];
-          if (to === undefined) return null;
-          return { to, question: player.cash < 20 ? 'general' : 'government' };
-        },
-      },
-      state,
-      seat,
-      chance,
-    ),
-};
-
 /** By name, for the tables. */
-export const STRATEGIES: readonly Contestant<State>[] = [random, chips, money];
+export const STRATEGIES: readonly Contestant<State>[] = [
+  strategy({
+    name: 'random stops and guesses',
+    isIgnorant: true,
+    stop: ({ within, chance }) => ({
+      to: chance.shuffled(within)[0] as StateCode,
+      question: chance.shuffled(['general', 'state', 'government'] as const)[0] as Stop['question'],
+    }),
+  }),
+  strategy({
+    name: 'the largest chips',
+    stop: (fork) => ({ to: largestFree(fork) ?? fork.within[0], question: 'government' }),
+  }),
+  strategy({
+    name: 'money first, then chips',
+    stop: (fork) => ({
+      to: largestFree(fork) ?? fork.within[0],
+      question: fork.player.cash < 20 ? 'general' : 'government',
+    }),
+  }),
+  strategy({
+    name: 'popular votes first',
+    stop(fork) {
+      const others = fork.state.players.filter(({ id }) => id !== fork.player.id);
+      const leads = others.every(({ popular }) => popular < fork.player.popular);
+      return { to: largestFree(fork) ?? fork.within[0], question: leads ? 'government' : 'state' };
+    },
+  }),
+  strategy({
+    name: 'half of its money for a chip of another',
+    stop(fork) {
+      const { state, player, within } = fork;
+      const free = largestFree(fork);
+      const own = chipsOf(state, player.id);
+      const theirs = largest(within.filter((code) => state.chips[code] !== null && !own.includes(code)));
+      if (player.cash < 10) return { to: free ?? within[0], question: 'general' };
+      if (theirs === undefined) return { to: free ?? within[0], question: 'government' };
+      if (free !== undefined && votesOf(free) >= votesOf(theirs) / 2)
+        return { to: free, question: 'government' };
+      return { to: theirs, question: 'government', offerCash: Math.floor(player.cash / 2) };
+    },
+  }),
+  strategy({
+    name: 'sells every chip',
+    sellsAll: true,
+    stop: (fork) => ({ to: largestFree(fork) ?? fork.within[0], question: 'government' }),
+  }),
+  strategy({
+    name: 'adjourns at once',
+    adjourns: true,
+    stop: (fork) => ({ to: largestFree(fork) ?? fork.within[0], question: 'government' }),
+  }),
+];
