@@ -83,6 +83,17 @@ describe('characters of computer candidates', () => {
     });
   }
 
+  test('candidates who speak about the same thing in one turn begin with different words', () => {
+    const { states } = gameOf('hard');
+    const first = states.find(({ press }, turn) => press.length === 8 && states[turn - 1]?.phase === 'home');
+    const last = states.find((_, turn) => states[turn - 1]?.phase === 'closing');
+    for (const state of [first, last]) {
+      const begins = (state?.press ?? []).map(({ text }) => text.slice(0, 12));
+      // Of eight, the first and the last one may begin alike: there are seven openings.
+      expect(new Set(begins).size).toBeGreaterThanOrEqual(7);
+    }
+  });
+
   test('press releases follow from what the public may see', () => {
     const { states, sheets } = gameOf('hard');
     sheets.forEach((sent, turn) => {

@@ -9,7 +9,8 @@ import { CLOSINGS } from './voices.ts';
 /** PTG-4.4: the most characters of a press release. */
 const LONGEST = 200;
 
-/** At most two of eight seats have the same temper. */
+/** Seats that sit so many places apart have the same temper; at most two of eight seats have. */
+const TEMPERS_APART = 4;
 const SEATS_OF_A_TEMPER = 2;
 
 /** What a candidate speaks about, and the state it is about, if it is about one. */
@@ -25,25 +26,35 @@ interface Subject {
 export function pressOf(state: State, player: Player, { temper }: Character): string | null {
   if (temper === null) return null;
   const subject = subjectOf(state, player);
-  const halves = combine(OPENINGS[subject.topic], CLOSINGS[temper], numberOf(state, player));
+  const halves = combine(OPENINGS[subject.topic], CLOSINGS[temper], placeOf(state, player));
   const name = subject.state === null ? '' : stateOf(subject.state).name;
   const line = halves.replace('{state}', name);
   return codePoints(line) <= LONGEST ? line : null;
 }
 
-/** A number of its own for each turn and seat among those of one temper, which sit four places apart. */
-function numberOf({ players, turn }: State, { id }: Player): number {
+/** Where a release stands among all of its game. */
+interface Place {
+  /** A number of its own for each turn and seat among those of one temper. */
+  number: number;
+  /** The same for all seats of one temper. It keeps those of different tempers from beginning alike in the same turn. */
+  shift: number;
+}
+
+function placeOf({ players, turn }: State, { id }: Player): Place {
   const at = players.findIndex((player) => player.id === id);
-  return SEATS_OF_A_TEMPER * turn + (at >= players.length / SEATS_OF_A_TEMPER ? 1 : 0);
+  return {
+    number: SEATS_OF_A_TEMPER * turn + (at >= TEMPERS_APART ? 1 : 0),
+    shift: SEATS_OF_A_TEMPER * (at % TEMPERS_APART),
+  };
 }
 
 /**
  * An opening and a closing. Their numbers are chosen so that pairs repeat only after as many numbers as there are pairs: the
  * number of closings is a prime, and that of the openings is smaller by more than one.
  */
-function combine(openings: readonly string[], closings: readonly string[], number: number): string {
+function combine(openings: readonly string[], closings: readonly string[], { number, shift }: Place): string {
   const closing = (Math.floor(number / openings.length) + number) % closings.length;
-  return `${openings[number % openings.length]} ${closings[closing]}`;
+  return `${openings[(number + shift) % openings.length]} ${closings[closing]}`;
 }
 
 function subjectOf(state: State, { id, electoral }: Player): Subject {

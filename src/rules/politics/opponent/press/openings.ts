@@ -15,11 +15,19 @@ export type Topic =
   | 'speed';
 
 /**
- * The first halves of press releases. `{state}` is the state where it happened. A topic that can come up on any turn has
- * seven openings.
+ * The first halves of press releases. `{state}` is the state where it happened. A topic about which many candidates can
+ * speak in one turn has seven openings, and they begin with different ones.
  */
 export const OPENINGS: Record<Topic, readonly string[]> = {
-  announcement: ['I am running for president.', 'My name will be on the ballot.', 'Yes, I am a candidate.'],
+  announcement: [
+    'I am running for president.',
+    'My name will be on the ballot.',
+    'Yes, I am a candidate.',
+    'The exploratory committee has explored enough.',
+    'My hat is in the ring, and I would like it back in November.',
+    'People keep asking, so: yes.',
+    'I have decided to serve, and to travel a lot first.',
+  ],
   won: [
     '{state} is ours!',
     'Thank you, {state}.',
@@ -101,7 +109,15 @@ export const OPENINGS: Record<Topic, readonly string[]> = {
     'I read the electoral count upside down, and we are winning.',
     'Every comeback needs a beginning.',
   ],
-  closing: ['The road ends here.', 'That was the last stop.', 'The bus is parked.'],
+  closing: [
+    'The road ends here.',
+    'That was the last stop.',
+    'The bus is parked.',
+    'I have returned the rental car.',
+    'No more rest areas for me.',
+    'My odometer and I are done.',
+    'From here on we only think.',
+  ],
   runoff: ['A runoff it is.', 'Ten questions, one White House.', 'I have sharpened both my pencils.'],
   speed: [
     'Five quick questions? Fine.',
