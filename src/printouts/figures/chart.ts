@@ -166,7 +166,9 @@ function gridOps(chart: LineChart, plot: Plot): Op[] {
     }
   }
   for (const [i, label] of chart.labels.entries()) {
-    const room = (plot.right - plot.left) / Math.max(1, chart.labels.length - 1) - 4;
+    const step = (plot.right - plot.left) / Math.max(1, chart.labels.length - 1);
+    // The first label is a word. It may reach into the margin, and near to the number that follows it.
+    const room = i === 0 ? Math.max(step - 4, Math.min(2 * plot.left, 2 * step - 8)) : step - 4;
     const text = fitText(printable(label), AXIS, room);
     ops.push(...textOps(text, AXIS, { x: plot.x(i), y: plot.bottom + 11, anchor: 'middle' }));
   }

@@ -168,7 +168,9 @@ function labelInState(label: Label, { x, y, onLand }: { x: number; y: number; on
   const { code, mark, text, codeStyle, textStyle } = label;
   const baseline = text === '' ? y + codeStyle.size * 0.36 : y - 0.6;
   const background =
-    isHatched(mark) && onLand ? [labelBackground(label, x, y, tintOf(mark.tone, mark.strength))] : [];
+    mark !== null && onLand && (mark.tone === 'black' || isHatched(mark))
+      ? [labelBackground(label, x, y, tintOf(mark.tone, mark.strength))]
+      : [];
   return [
     ...background,
     ...textOps(code, codeStyle, { x, y: baseline, anchor: 'middle' }),
@@ -190,7 +192,7 @@ function dotOps(mark: MapMark | null, x: number, y: number): Op[] {
   return [{ kind: 'path', path: dotPath(x, y, 1.8), fill: tintOf(mark.dot, 5) }];
 }
 
-/** Covers the hatching behind a label. */
+/** Covers the hatching behind a label, or arrows, whose white edges would make white type illegible. */
 function labelBackground(label: Label, x: number, y: number, fill: string): RectOp {
   const { code, text, codeStyle, textStyle } = label;
   const w = Math.max(measureText(code, codeStyle), measureText(text, textStyle)) + 2.4;

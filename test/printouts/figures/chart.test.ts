@@ -33,6 +33,16 @@ describe('a chart', () => {
     for (const { label, tone } of series) expect(texts).toContain(`${label} (${tone}) 0`);
   });
 
+  test('of a long game names its start in full', () => {
+    const labels = ['Start', ...Array.from({ length: 28 }, (_, n) => String(n + 1))];
+    const series = [{ label: 'AB', tone: null, values: labels.map((_, n) => 1_392 - n) }];
+    const { ops } = drawChart(chartOf({ labels, series }), 468);
+    expect(ops.flatMap((op) => (op.kind === 'text' ? [op.text] : []))).toEqual(
+      expect.arrayContaining(labels),
+    );
+    expect(overlaps([pageOf(ops)])).toEqual([]);
+  });
+
   test('has the label of its mark left of the lines and clear of the scale', () => {
     const series = [265, 275, 270].map((value, n) => ({
       label: `P${n}`,

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { TextOp } from '../../../src/printouts/drawing/operations.ts';
 import { drawMap, mapDrawing } from '../../../src/printouts/figures/map.ts';
 import { piecesInWords } from '../../../src/printouts/figures/map-pieces.ts';
 import { takeLead } from '../../../src/printouts/lead.ts';
 import { renderMailReport } from '../../../src/printouts/mail/render-mail.ts';
+import { tintOf } from '../../../src/printouts/palette.ts';
 import { mapSvg } from '../../../src/printouts/svg/map-svg.ts';
 import { renderText } from '../../../src/printouts/text/render-text.ts';
 import { STATE_CODES } from '../../../src/rules/country.ts';
@@ -50,6 +52,19 @@ test('an arrow leads from state to state, dashed if it says so, and not from a s
   expect(solid.some((op) => op.kind === 'line' && op.dash !== undefined)).toBe(false);
   expect(dashed.some((op) => op.kind === 'line' && op.dash !== undefined)).toBe(true);
   expect(drawMap(mapWith([], [{ ...arrow, to: 'CA' }]), 430).pieces.below).toEqual([]);
+});
+
+test('white type is not crossed by the white edge of an arrow', () => {
+  const arrow: MapArrow = { from: 'OH', to: 'KS', by: 'AB', tone: 'red' };
+  const states = { IL: { tone: 'black', strength: 3, label: 'CD 19', words: 'CD' } } as const;
+  const { ops } = mapDrawing({ ...mapWith([], [arrow]), states }, 430);
+  const code = ops.findIndex((op) => op.kind === 'text' && op.text === 'IL');
+  const plate = ops.slice(0, code).findLast((op) => op.kind === 'rect');
+  const line = ops.findLastIndex((op) => op.kind === 'line' && op.width === 1.3);
+  const text = ops[code] as TextOp;
+  expect(plate).toMatchObject({ fill: tintOf('black', 3) });
+  expect(plate === undefined ? 0 : ops.indexOf(plate)).toBeGreaterThan(line);
+  expect(plate?.kind === 'rect' && plate.x <= text.x && plate.x + plate.w >= text.x + text.width).toBe(true);
 });
 
 test('pieces are told in words, and in mail and plain text, too', () => {
