@@ -67,9 +67,9 @@ function answerColumn(): Column {
 
 /** PTG-4.5: the offers made to the player, to accept or not; nothing if there are none. */
 export function offersSection(state: State, player: Player): SheetSection[] {
-  const choices = offersTo(state, player.id).map(({ by, label, pending, offer }): Choice => {
-    const words = `${label}: ${by} offers ${bundleInWords(offer)} for ${chipInWords(pending.state)}`;
-    return { value: label, label: words };
+  const choices = offersTo(state, player.id).map(({ label, pending, offer }): Choice => {
+    // The label begins with the bidder. Its name once more would make most lines too long for a paper sheet.
+    return { value: label, label: `${label}: ${bundleInWords(offer)} for ${chipInWords(pending.state)}` };
   });
   if (choices.length === 0) return [];
   const accept: Field = {
