@@ -1,4 +1,4 @@
-import { grouped } from '../../numbers.ts';
+import { dollars, grouped } from '../../numbers.ts';
 import type { Block, Cell, ReportSection, Table } from '../../report.ts';
 import { nameAndIdentifier, sharedSection } from '../../report-builder.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
@@ -20,9 +20,9 @@ export function resultSection(context: ReportContext): ReportSection | null {
     String(place),
     { text: id, strong: true },
     context.name(id),
-    String(electoral),
-    String(popular),
-    `$${cash}`,
+    grouped(Number(electoral)),
+    grouped(Number(popular)),
+    dollars(Number(cash)),
   ]);
   const winner = result.winner ?? '';
   const blocks: Block[] = [

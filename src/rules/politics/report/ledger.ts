@@ -1,5 +1,5 @@
 import { stateOf } from '../../country.ts';
-import { signed } from '../../numbers.ts';
+import { dollars, grouped, signed } from '../../numbers.ts';
 import type { Cell, Table } from '../../report.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
 import { findGerrymander } from '../data/gerrymanders.ts';
@@ -121,7 +121,7 @@ export function ledgerTable(before: Player, now: Player, log: readonly LogEntry[
     change(electoral),
   ]);
   const sums = (label: string, { cash, popular, electoral }: Player): Cell[] =>
-    [label, `$${cash}`, String(popular), String(electoral)].map((text) => ({ text, strong: true }));
+    [label, dollars(cash), grouped(popular), grouped(electoral)].map((text) => ({ text, strong: true }));
   const moved = chipsMoved(log, now.id);
   return {
     ...plainTable(

@@ -1,4 +1,3 @@
-import { listInWords } from '../../numbers.ts';
 import type { Block, Cell, ReportSection, Table } from '../../report.ts';
 import { sharedSection } from '../../report-builder.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
@@ -141,8 +140,14 @@ function offersTable(open: readonly Open[]): Table | null {
 /** PTG-6.22, PTG-6.23: which of the written questions the reader answers; nothing for those who owe no sheet. */
 function writtenBlocks(now: State, seat: SeatIdentifier): Block[] {
   if ((now.phase !== 'runoff' && now.phase !== 'speed') || !seatsOwing(now).includes(seat)) return [];
-  const rounds = writtenParts(now, seat).flatMap(({ round }) => (round === null ? [] : [`round ${round}`]));
+  const rounds = writtenParts(now, seat).flatMap(({ round }) => (round === null ? [] : [round]));
   const which =
-    rounds.length === 0 ? 'the ten questions of the runoff' : `the questions of ${listInWords(rounds)}`;
+    rounds.length === 0 ? 'the ten questions of the runoff' : `the questions of ${roundsInWords(rounds)}`;
   return [{ kind: 'paragraph', text: `You answer ${which} in writing.`, strong: true }];
+}
+
+/** Rounds in a row: `round 3`, `rounds 1 to 7`. */
+function roundsInWords(rounds: readonly number[]): string {
+  const [first, last] = [rounds[0], rounds.at(-1)];
+  return first === last ? `round ${first}` : `rounds ${first} to ${last}`;
 }

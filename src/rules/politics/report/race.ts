@@ -1,3 +1,4 @@
+import { dollars, grouped } from '../../numbers.ts';
 import type { Block, Cell, ReportSection, ShareBars, Table } from '../../report.ts';
 import { sharedSection } from '../../report-builder.ts';
 import { MAJORITY } from '../data/amounts.ts';
@@ -29,9 +30,9 @@ function candidatesTable({ now, name }: ReportContext) {
     { text: id, strong: true },
     name(id),
     at ?? '–',
-    String(electoral),
-    String(popular),
-    `$${cash}`,
+    grouped(electoral),
+    grouped(popular),
+    dollars(cash),
     debts.length === 0
       ? '–'
       : debts.map((debt) => `${money(debt.amount)} to ${creditorInWords(debt.to)}`).join(', '),
@@ -76,7 +77,7 @@ export function runoffSentence(now: State): string {
   if (rival === null) {
     return `${condition} ${isThere ? 'is' : 'be'} president at once: no one has more popular votes.`;
   }
-  const votes = `${rival.popular} million to ${leader.popular} million`;
+  const votes = `${grouped(rival.popular)} million to ${leader.popular === 0 ? 'none' : `${grouped(leader.popular)} million`}`;
   const meets = isThere ? 'meets' : 'meet';
   return `${condition} ${meets} ${rival.id} in a runoff, because ${rival.id} has more popular votes (${votes}).`;
 }

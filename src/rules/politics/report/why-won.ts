@@ -1,5 +1,5 @@
 import { stateOf } from '../../country.ts';
-import { counted, listInWords, ordinal } from '../../numbers.ts';
+import { counted, grouped, listInWords, ordinal } from '../../numbers.ts';
 import { nameAndIdentifier } from '../../report-builder.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
 import { findGerrymander } from '../data/gerrymanders.ts';
@@ -35,7 +35,7 @@ function decisionSentence(context: ReportContext, winner: SeatIdentifier): strin
     const second = now.players.filter(({ id }) => id !== winner).toSorted((a, b) => b.popular - a.popular)[0];
     return (
       `${name} reached ${player?.electoral} electoral votes, and no one had more popular votes: ` +
-      `${popularVotes(player?.popular ?? 0)} to ${second?.id}’s ${second?.popular ?? 0} million.`
+      `${popularVotes(player?.popular ?? 0)} to ${second?.id}’s ${grouped(second?.popular ?? 0)} million.`
     );
   }
   if (result?.by === 'runoff') return runoffSentence(now, name, winner);
@@ -96,21 +96,21 @@ function leadSentences({ states }: ReportContext, winner: SeatIdentifier): strin
 function sourceSentences({ now, states }: ReportContext, winner: SeatIdentifier): string[] {
   const { asked, right, chips, popular } = recordOf(states, winner);
   const sources = [
-    ...(chips.answers > 0 ? [`${chips.answers} by right answers`] : []),
-    ...(chips.deals > 0 ? [`${chips.deals} by deals`] : []),
-    ...(chips.cards > 0 ? [`${chips.cards} by Gerrymander cards`] : []),
+    ...(chips.answers > 0 ? [`${chips.answers} came from right answers`] : []),
+    ...(chips.deals > 0 ? [`${chips.deals} from deals`] : []),
+    ...(chips.cards > 0 ? [`${chips.cards} from Gerrymander cards`] : []),
     ...(chips.taken > 0 ? [`${chips.taken} from the losers at the end`] : []),
   ];
-  const lost = chips.lost > 0 ? `; it lost ${chips.lost} on the way` : '';
+  const lost = chips.lost > 0 ? `; ${chips.lost} were lost on the way` : '';
   const largest = chipsOf(now, winner)
     .toSorted((a, b) => stateOf(b).electoralVotes - stateOf(a).electoralVotes)
     .slice(0, MAX_NAMED);
   return [
     `${winner} answered ${right} of ${counted(asked, 'question')} right.`,
-    ...(sources.length === 0 ? [] : [`It gained electoral votes: ${listInWords(sources)}${lost}.`]),
+    ...(sources.length === 0 ? [] : [`Of the electoral votes, ${listInWords(sources)}${lost}.`]),
     ...(largest.length === 0
       ? []
-      : [`The largest chips that it holds at the end are ${listInWords(largest.map(chipInWords))}.`]),
+      : [`The largest chips at the end are ${listInWords(largest.map(chipInWords))}.`]),
     ...(popular.answers > 0 ? [`Right answers brought ${popularVotes(popular.answers)}.`] : []),
   ];
 }

@@ -38,7 +38,8 @@ function speedQuestions(now: State, speed: Speed): ReportSection {
     { kind: 'paragraph', text: `${ladderSentence(ladder)} ${whose}`, strong: true },
     ...questions.flatMap((ids, index): Block[] => {
       if (!isFirst && index + 1 !== round) return [];
-      return [questionsTable(now, `Round ${index + 1}: ${pairInWords(ladder, index)}`, ids)];
+      const who = isFirst ? pairInWords(ladder, index) : `${pair[0]} against ${pair[1]}`;
+      return [questionsTable(now, `Round ${index + 1}: ${who}`, ids)];
     }),
   ];
   return sharedSection('written-questions', 'Speed Play: the questions', blocks);

@@ -1,5 +1,5 @@
 import { type Story, story } from '../../../news.ts';
-import { listInWords } from '../../../numbers.ts';
+import { grouped, listInWords } from '../../../numbers.ts';
 import { findWildcard, isGuessed, showCard } from '../../data/wildcards.ts';
 import type { LogEntry } from '../../log.ts';
 import { frontRunner } from '../context.ts';
@@ -86,7 +86,7 @@ function standingsStories({ after, name }: PlayedTurn): Story[] {
   return [
     story('standings', 0, STANDINGS, {
       ...{ who: name(leader.id), votes: String(leader.electoral), free: String(free) },
-      ...{ popular: name(popular.id), millions: String(popular.popular) },
+      ...{ popular: name(popular.id), millions: grouped(popular.popular) },
     }),
   ];
 }

@@ -227,8 +227,46 @@ export const RUNOFF = {
 
 /** A set of a runoff, or a round of Speed Play, was tied. */
 export const TIE = {
-  headlines: ['A tie, and another try', 'Still tied', 'They know the same things', 'Even again'],
+  headlines: [
+    'A tie, and another try',
+    'Still tied',
+    'They know the same things',
+    'Even again',
+    '{who} and {rival} agree, alas',
+    'No winner yet',
+    'Level at {right}',
+    'Great minds answer alike',
+    'Dead heat',
+    'The judges want more',
+    '{who} and {rival}, take two',
+    'More questions, please',
+    'The pencils stay out',
+    'Too close to call',
+  ],
   sentences: [['{who} and {rival} had {right} each.'], ['New questions are on their way.']],
+} as const satisfies Wording;
+
+/** A round of Speed Play is decided. */
+export const ROUND = {
+  headlines: [
+    'Round {round} goes to {who}',
+    '{who} climbs the ladder',
+    '{who} knew that',
+    '{loser} is out',
+    'Pencils down, {loser}',
+    '{who} takes it all',
+    '{who} passes the test',
+    'Class dismissed for {loser}',
+    '{who} has the answers',
+    '{loser} leaves the ladder',
+  ],
+  sentences: [['{who} won round {round} against {loser}{how}.'], ['{who} took {taken}.']],
+} as const satisfies Wording;
+
+/** The runoff is decided. */
+export const RUNOFF_WON = {
+  headlines: ['{who} wins the runoff', '{who} knew more'],
+  sentences: [['{who} won the runoff against {loser}{how}.'], ['{who} took {taken}.']],
 } as const satisfies Wording;
 
 /** Speed Play begins. */
