@@ -70,7 +70,7 @@ export const options = z
       .meta({
         title: 'Wildcards',
         labels: { all: 'All: mimes, drawings, stunts, recitals and events', events: 'Events only' },
-        description: 'Without shows nobody has to perform, guess or judge.',
+        description: 'Without shows, no one has to perform, guess or judge.',
       }),
     bank: z
       .enum(bankNames, { error: `must be one of: ${bankNames.join(', ')}` })

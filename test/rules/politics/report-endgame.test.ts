@@ -25,6 +25,30 @@ describe('the news of the end', () => {
   });
 });
 
+describe('why the winner won a runoff', () => {
+  const why = (states: readonly State[]) => blocksOf(reportOf(states, null), 'paragraph', 'ending')[0]?.text;
+
+  test('of the one with more popular votes', () => {
+    expect(why(statesOfCase('019'))).toMatch(
+      /^Player EF \[EF\] had more popular votes than AB, who had 270 electoral votes, and won the runoff 2 to 0 in set 2\.$/,
+    );
+  });
+
+  test('of the one with the electoral votes, who needs no more than a third tie', () => {
+    const states = statesOfCase('020');
+    expect(why(states)).toBe(
+      'Player AB [AB] had 270 electoral votes. The runoff against CD, who was ahead in popular votes, ended in a ' +
+        'third tie, 0 to 0, which is enough for the leader.',
+    );
+    const last = states.at(-1) as State;
+    const results = last.runoff?.results.map((one) => ({ ...one, right: [3, 1] }));
+    const won = { ...last, runoff: { ...last.runoff, results } } as State;
+    expect(why([...states.slice(0, -1), won])).toBe(
+      'Player AB [AB] had 270 electoral votes, met CD, who was ahead in popular votes, and won the runoff 3 to 1 in set 3.',
+    );
+  });
+});
+
 describe('Speed Play', () => {
   test('names the rounds that a candidate answers in few words', () => {
     const states = statesOfCase('021');

@@ -2,6 +2,7 @@ import { stateOf } from '../../country.ts';
 import { counted, grouped, listInWords, ordinal } from '../../numbers.ts';
 import { nameAndIdentifier } from '../../report-builder.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
+import { MAJORITY } from '../data/amounts.ts';
 import { findGerrymander } from '../data/gerrymanders.ts';
 import { outcome } from '../outcome.ts';
 import { chipsOf, findPlayer, type State } from '../state.ts';
@@ -47,13 +48,13 @@ function runoffSentence(now: State, name: string, winner: SeatIdentifier): strin
   const last = results.at(-1);
   const own = candidates.indexOf(winner);
   const score = last === undefined ? '' : `${last.right[own]} to ${last.right[1 - own]}`;
-  const role =
-    own === 0
-      ? `had the 270 electoral votes and held off ${candidates[1]}, who was ahead in popular votes,`
-      : `had more popular votes than ${candidates[0]}, who had 270 electoral votes, and`;
   const sets = results.length > 1 ? ` in set ${results.length}` : '';
-  const tied = last !== undefined && last.right[0] === last.right[1];
-  return `${name} ${role} ${tied ? `was tied ${score} three times, which is enough for the leader` : `won the runoff ${score}${sets}`}.`;
+  if (own !== 0)
+    return `${name} had more popular votes than ${candidates[0]}, who had ${MAJORITY} electoral votes, and won the runoff ${score}${sets}.`;
+  const rival = `${candidates[1]}, who was ahead in popular votes,`;
+  if (last !== undefined && last.right[0] === last.right[1])
+    return `${name} had ${MAJORITY} electoral votes. The runoff against ${rival} ended in a third tie, ${score}, which is enough for the leader.`;
+  return `${name} had ${MAJORITY} electoral votes, met ${rival} and won the runoff ${score}${sets}.`;
 }
 
 function speedSentence(now: State, name: string, winner: SeatIdentifier): string {
