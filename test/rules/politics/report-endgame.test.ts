@@ -58,6 +58,15 @@ describe('Speed Play', () => {
     expect(words('EF')).toContain('You answer the questions of round 2 in writing.');
   });
 
+  test('says between whom it decides', () => {
+    const begun = (states: readonly State[]) => {
+      const k = states.findIndex(({ phase }) => phase === 'speed');
+      return reportOf(states.slice(0, k + 1), null).summary.join(' ');
+    };
+    expect(begun(statesOfCase('021'))).toContain('Speed Play decides in two rounds: CD and AB meet first.');
+    expect(begun(statesOfCase('026'))).toContain('Speed Play decides between CD and AB.');
+  });
+
   test('names both candidates of a tied round', () => {
     const states = statesOfCase('021').slice(0, -1);
     const [questions] = blocksOf(reportOf(states, null), 'table', 'written-questions');

@@ -38,9 +38,11 @@ function endSentences(context: ReportContext): string[] {
 
 /** PTG-6.23: which round is open, and between whom. */
 function speedSentence({ ladder, round, set, pair, answers }: Speed): string {
-  const rounds = counted(ladder.length - 1, 'round');
-  if (Object.keys(answers).length === 0)
-    return `Speed Play decides in ${rounds}: ${listInWords([...pair])} meet first.`;
+  const rounds = ladder.length - 1;
+  if (Object.keys(answers).length === 0) {
+    if (rounds === 1) return `Speed Play decides between ${listInWords([...pair])}.`;
+    return `Speed Play decides in ${numberWord(rounds)} rounds: ${listInWords([...pair])} meet first.`;
+  }
   return `${listInWords([...pair])} are tied in round ${round} of Speed Play and answer set ${set} of its questions.`;
 }
 
