@@ -54,7 +54,7 @@ describe('Speed Play', () => {
     const states = statesOfCase('021');
     const k = states.findIndex(({ phase }) => phase === 'speed');
     const words = (seat: string) => wordsOf(reportOf(states.slice(0, k + 1), seat));
-    expect(words('AB')).toContain('You answer the questions of rounds 1 to 2 in writing.');
+    expect(words('AB')).toContain('You answer the questions of rounds 1 and 2 in writing.');
     expect(words('EF')).toContain('You answer the questions of round 2 in writing.');
   });
 

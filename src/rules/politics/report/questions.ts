@@ -146,8 +146,9 @@ function writtenBlocks(now: State, seat: SeatIdentifier): Block[] {
   return [{ kind: 'paragraph', text: `You answer ${which} in writing.`, strong: true }];
 }
 
-/** Rounds in a row: `round 3`, `rounds 1 to 7`. */
+/** Rounds in a row: `round 3`, `rounds 6 and 7`, `rounds 1 to 7`. */
 function roundsInWords(rounds: readonly number[]): string {
   const [first, last] = [rounds[0], rounds.at(-1)];
-  return first === last ? `round ${first}` : `rounds ${first} to ${last}`;
+  if (first === last) return `round ${first}`;
+  return `rounds ${first} ${rounds.length === 2 ? 'and' : 'to'} ${last}`;
 }
