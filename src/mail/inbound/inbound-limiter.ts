@@ -50,7 +50,7 @@ const FRONT = 'front';
 
 /**
  * Creates a limiter. Connections and mails are counted by network and by wide network (see `networkOf` and
- * `wideNetworkOf`), because whoever has many addresses can have many networks. Front servers have the mail of everyone, and what a
+ * `wideNetworkOf`), because a person with many addresses can have many networks. Front servers have the mail of everyone, and what a
  * stranger sends through them must not keep others out: they have a limit of open connections only, and wait if they have
  * reached it.
  * @param isFront whether this IP address is that of a front server
