@@ -15,9 +15,12 @@ import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
  */
 
 /** What a token may allow. */
-export const SCOPES = ['read', 'sheets'] as const;
+export const SCOPES = ['read', 'sheets', 'letters', 'seats', 'gm'] as const;
 
-/** `read`: everything that the owner may see in games. `sheets`: sending sheets and leaving orders. */
+/**
+ * `read`: what the owner may see in games, but for letters and messages. `sheets`: playing the owner's seats. `letters`:
+ * reading and writing letters, and messages with GMs. `seats`: joining games and leaving them. `gm`: the work of a GM.
+ */
 export type Scope = (typeof SCOPES)[number];
 
 /** So many tokens one account can have. */

@@ -44,6 +44,7 @@ import etag from '@fastify/etag';
 import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { limitConnections, timesOf } from '../operations/connection-limits.ts';
+import { registerAbsenceLimit } from './access/absence-limit.ts';
 import { registerAvailability } from './access/availability.ts';
 import { registerCacheHeaders } from './access/cache-headers.ts';
 import { connectionLimits, refuseConnection } from './access/connections.ts';
@@ -60,6 +61,7 @@ import { registerUploads } from './access/uploads.ts';
 import { registerSchemas } from './forms/read-request.ts';
 import { registerAssets } from './rendering/assets.ts';
 import { registerErrorPages, sendBadAddress } from './rendering/error-pages.ts';
+import { registerOwnPrintouts } from './rendering/own-printouts.ts';
 import { registerPages } from './rendering/pages.ts';
 import {
   newRequestId,
@@ -67,6 +69,7 @@ import {
   requestChildLogger,
   requestLogger,
 } from './rendering/request-log.ts';
+import { registerPostalRounds } from './rendering/round-file.ts';
 import apiAdvanceOrdersRoutes from './routes/api/advance-orders.ts';
 import apiGamesRoutes from './routes/api/games.ts';
 import apiMyGamesRoutes from './routes/api/my-games.ts';
@@ -256,6 +259,7 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   await registerPageLimit(app, deps);
   await registerSessions(app, deps);
   registerRateLimits(app, deps);
+  registerAbsenceLimit(app);
   registerSecurityCodeAttempts(app, deps);
   // Before the form token is checked: it is a field of the upload.
   await registerUploads(app);
@@ -267,6 +271,8 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   registerGameQueue(app);
   registerGuessQueue(app);
   registerPages(app, deps);
+  registerOwnPrintouts(app);
+  registerPostalRounds(app);
   await registerAssets(app);
   await registerOpenApi(app, deps);
   await registerRoutes(app, deps);

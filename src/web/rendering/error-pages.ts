@@ -107,9 +107,11 @@ function badAddress({ statusCode }: FastifyError): HttpError {
 }
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply {
-  const { statusCode: status, code, message } = error;
+  const { statusCode: status, code, message, problems } = error;
   reply.code(status).header('cache-control', 'no-store');
-  if (wantsJson(request)) return reply.send({ error: { code, message, request: request.id } });
+  if (wantsJson(request)) {
+    return reply.send({ error: { code, message, request: request.id, ...(problems && { problems }) } });
+  }
   const title = HEADINGS[status] ?? (status >= 500 ? 'Something went wrong' : 'Not possible');
   return reply.page('error', {
     title,

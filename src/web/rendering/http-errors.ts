@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { Problem } from '../../rules/sheet.ts';
 
 /** A request that is refused: HTTP status, stable code and a message for people. */
 export class HttpError extends Error {
@@ -7,10 +8,13 @@ export class HttpError extends Error {
   readonly statusCode: number;
   /** Stable, for programs: `not-found`. */
   readonly code: string;
-  constructor(statusCode: number, code: string, message: string) {
+  /** For programs: every problem, if more is known than the code. */
+  readonly problems: readonly Problem[] | undefined;
+  constructor(statusCode: number, code: string, message: string, problems?: readonly Problem[]) {
     super(message);
     this.statusCode = statusCode;
     this.code = code;
+    this.problems = problems;
   }
 }
 

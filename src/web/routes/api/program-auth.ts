@@ -110,5 +110,5 @@ async function requireCode(request: FastifyRequest, reply: FastifyReply): Promis
 /** Only JSON: a page of another site cannot send it with a password that the browser remembers. @throws a 415 */
 async function requireJson(request: FastifyRequest): Promise<void> {
   if (/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return;
-  throw new HttpError(415, 'not-json', 'Send the orders as JSON with the content type application/json.');
+  throw new HttpError(415, 'not-json', 'Send JSON, with the content type application/json.');
 }

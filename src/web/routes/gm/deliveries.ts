@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { deliveriesShownToGm, type GmGamePage, isHiddenFromGm } from '../../../games/game/gm-view.ts';
 import { markFailed, resend } from '../../../mail/delivery/resend.ts';
 import { retryMailOfGame } from '../../../mail/delivery/waiting-mail.ts';
+import { requireDelivery } from '../../forms/gm-delivery.ts';
 import { GameParams } from '../../forms/read-request.ts';
-import { notFound } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
 import { gmForm } from './gm-form.ts';
 
@@ -17,7 +16,7 @@ export default async function gmDeliveryRoutes(app: FastifyInstance, deps: WebCo
   gmForm(app, deps, '/gm/games/:number/deliveries/:delivery/resend', {
     ...common,
     async act({ page, by, params }) {
-      await requireDelivery(deps, page, params.delivery);
+      await requireDelivery(deps.ctx, page, params.delivery);
       return resend(deps.ctx, params.delivery, by);
     },
     notice: 'resent',
@@ -27,7 +26,7 @@ export default async function gmDeliveryRoutes(app: FastifyInstance, deps: WebCo
   gmForm(app, deps, '/gm/games/:number/deliveries/:delivery/cancel', {
     ...common,
     async act({ page, by, params }) {
-      await requireDelivery(deps, page, params.delivery);
+      await requireDelivery(deps.ctx, page, params.delivery);
       return markFailed(deps.ctx, params.delivery, by);
     },
     notice: 'mail-canceled',
@@ -37,11 +36,4 @@ export default async function gmDeliveryRoutes(app: FastifyInstance, deps: WebCo
     ...{ body: z.unknown(), anchor: '#deliveries', notice: 'mail-sent-now' },
     act: ({ page, by }) => retryMailOfGame(deps.ctx, { gameId: page.game.id, by }),
   });
-}
-
-/** @throws a 404 if it is not a mail of this game that its GM may see */
-async function requireDelivery({ ctx }: WebContext, { game }: GmGamePage, id: string): Promise<void> {
-  const where = { id, ...deliveriesShownToGm(game.id) };
-  const found = await ctx.db.prisma.delivery.findFirst({ where });
-  if (found === null || isHiddenFromGm(found)) throw notFound('This game has no such e-mail.');
 }

@@ -6,6 +6,7 @@ import { formatDistance } from '../../../text/dates.ts';
 import { dueDateValue } from '../../forms/due-field.ts';
 import { type GradeChoice, gradeChoices } from '../../forms/grade-choices.ts';
 import type { OptionField } from '../../forms/options-form.ts';
+import { missingSeats } from '../../forms/process-turn.ts';
 import { capitalized, counted, type DueFact, dueFact, statusInWords } from '../../rendering/game-facts.ts';
 import { type ActionsView, actionsView } from './actions-view-model.ts';
 import { type FormView, formView, type GmPageState } from './form-view.ts';
@@ -13,7 +14,7 @@ import { type InviteView, inviteView } from './invite-view-model.ts';
 import { type LogRow, logRows } from './log-view-model.ts';
 import { type MailView, mailView } from './mail-view-model.ts';
 import { type ConversationLineView, conversationLines } from './messages-view-model.ts';
-import { missingSeats, playerInWords, preferenceFields } from './seat-facts.ts';
+import { playerInWords, preferenceFields } from './seat-facts.ts';
 
 /** The GM's page of a game, as templates/web/gm/game.eta prints it. Null sections are not shown. */
 export interface GmGameView {

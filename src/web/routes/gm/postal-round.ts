@@ -1,18 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { addPaperPlayer, savePostalAddresses } from '../../../games/post/paper-players.ts';
-import {
-  itemsToPost,
-  openPostalRound,
-  type PostalItem,
-  type PostalRound,
-  postalRound,
-  roundFileName,
-} from '../../../games/post/postal-round.ts';
-import { scanLink, sheetGoesTo } from '../../../mail/outbound/links.ts';
-import { type PostedPrintout, renderRound } from '../../../printouts/post/round-pdf.ts';
+import { openPostalRound, type PostalRound, postalRound } from '../../../games/post/postal-round.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import {
@@ -24,7 +14,7 @@ import {
   submittedValues,
 } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
-import { createPrintedFiles } from '../../rendering/printed-files.ts';
+import { sendRound } from '../../rendering/round-file.ts';
 import type { WebContext } from '../../web-context.ts';
 
 const NewPlayer = z.object({ name: z.string().max(200), address: z.string().max(1000) });
@@ -36,7 +26,7 @@ export default async function postalRoundRoutes(app: FastifyInstance, deps: WebC
   const { ctx } = deps;
   const path = '/gm/games/:number/post';
   const config = { access: 'account' as const, costly: 'game' as const };
-  const pdfs = createPrintedFiles();
+  const pdfs = app.postalRounds;
 
   app.get(path, { config }, async (request, reply) => render(reply, await requireRound(deps, request), {}));
 
@@ -69,41 +59,8 @@ export default async function postalRoundRoutes(app: FastifyInstance, deps: WebC
     if (!round.hasPrintouts || !round.isOpened)
       throw notFound('You have not opened the postal round of this turn.');
     const paper = readQuery(PaperQuery, request).paper ?? accountOf(request).paper;
-    const items = await itemsToPost(ctx, round);
-    const printouts = items.map((item) => postedPrintout(deps, round, item));
-    const title = `${gameNumber(round.game)}, turn ${round.game.turn}, by post`;
-    const file = () => renderRound(printouts, { paper, created: ctx.now(), title });
-    // All that is printed: after a rollback, the printouts of the same turn and date are others.
-    const key = createHash('sha256')
-      .update(JSON.stringify([round.game.id, paper, printouts]))
-      .digest('hex');
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', `attachment; filename="${roundFileName(round.game)}"`)
-      .send(await pdfs.get(request, key, file));
+    return sendRound(deps, pdfs, reply, { round, paper });
   });
-}
-
-function postedPrintout(
-  { publicUrl }: WebContext,
-  { game, own }: PostalRound,
-  { seat, address, report, receipt, finalOrders }: PostalItem,
-): PostedPrintout {
-  const number = gameNumber(game);
-  const sendTo =
-    own === null ? sheetGoesTo(publicUrl, number) : `Send it by post to ${own.split('\n').join(', ')}`;
-  const back = own === null ? [] : [`Fill in the sheet and send it to ${own.split('\n').join(', ')}.`];
-  return {
-    report,
-    options: { sendTo, scanTo: scanLink(publicUrl, number), finalOrders },
-    cover: {
-      address,
-      sender: own,
-      title: `${number} · ${game.title}`,
-      subtitle: `For [${seat.identifier}] ${seat.name}`,
-      lines: [...receipt, ...back],
-    },
-  };
 }
 
 /** @throws a 404 for anyone but the game's GM, and for a GM who plays or played in the game */

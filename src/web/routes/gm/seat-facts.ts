@@ -1,15 +1,10 @@
 import { isPaperAddress } from '../../../accounts/paper-address.ts';
 import type { GameCard } from '../../../games/game/game-card.ts';
-import type { GmGamePage, GmSeat } from '../../../games/game/gm-view.ts';
+import type { GmSeat } from '../../../games/game/gm-view.ts';
 import { findRuleset } from '../../../rules/catalog.ts';
 import { type OptionField, optionFields } from '../../forms/options-form.ts';
 
 /* What several parts of the GM's page say about its seats. */
-
-/** The seats that owe a sheet for the open turn, are played by a person, and have none standing. */
-export function missingSeats({ seats }: GmGamePage): GmSeat[] {
-  return seats.filter((seat) => seat.owes && !seat.opponent && seat.standing === null);
-}
 
 /** The fields for the preferences of a seat, by the game's ruleset. */
 export function preferenceFields(game: GameCard): OptionField[] {

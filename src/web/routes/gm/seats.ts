@@ -5,7 +5,7 @@ import { correctAddress } from '../../../games/seats/correct-address.ts';
 import { addSeat, removeSeat } from '../../../games/seats/manage-seats.ts';
 import { offerSeat, withdrawOffer } from '../../../games/seats/offer-seat.ts';
 import { handSeatToComputer, replacePlayer, returnSeat } from '../../../games/seats/replace-player.ts';
-import { resend } from '../../../mail/delivery/resend.ts';
+import { resendFailed } from '../../../mail/delivery/resend-failed.ts';
 import { GRADES } from '../../../rules/grades.ts';
 import { fail } from '../../../rules/result.ts';
 import { accountOf } from '../../access/session-cookies.ts';
@@ -110,30 +110,9 @@ function runningSeatRoutes(app: FastifyInstance, deps: WebContext): void {
       const corrected = await correctAddress(ctx, wanted);
       if (!corrected.ok) return corrected;
       sent.markStored();
-      await resendFailed(deps, corrected.value.id, gmRequest(sent));
+      await resendFailed(ctx, corrected.value.id, gmRequest(sent));
       return corrected;
     },
     notice: 'address-corrected',
   });
-}
-
-/** Sends the mails of an account that failed to its corrected address: of each mail, the latest copy only. */
-async function resendFailed(
-  { ctx }: WebContext,
-  accountId: number,
-  { gameId, by }: { gameId: string; by: number },
-): Promise<void> {
-  const deliveries = await ctx.db.prisma.delivery.findMany({
-    where: { gameId, accountId },
-    select: { id: true, kind: true, status: true, printoutId: true, sheetId: true, letterCopyId: true },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-  });
-  const seen = new Set<string>();
-  for (const { id, kind, status, printoutId, sheetId, letterCopyId } of deliveries) {
-    const about = kind === 'notice' ? id : `${kind} ${printoutId ?? sheetId ?? letterCopyId ?? ''}`;
-    if (seen.has(about)) continue;
-    seen.add(about);
-    // An invitation counts as lost even if it was delivered: no one has used its link.
-    if (status === 'failed' || kind === 'invitation') await resend(ctx, id, by, { log: false });
-  }
 }

@@ -2,18 +2,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { GmGamePage } from '../../../games/game/gm-view.ts';
 import { previewTurn, type TurnPreview } from '../../../games/processing/preview-turn.ts';
-import { processTurn } from '../../../games/processing/process-turn.ts';
 import { rollBack, rollForward } from '../../../games/processing/roll-back.ts';
 import { setDueDate } from '../../../games/schedule/change-due-date.ts';
 import { renderHtml } from '../../../printouts/html/render-html.ts';
-import { fail, ok, type Result } from '../../../rules/result.ts';
+import { ok } from '../../../rules/result.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { readDueDate } from '../../forms/due-field.ts';
+import { checkSheets, processNow } from '../../forms/process-turn.ts';
 import { AtTurn, readBody } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
 import { gmForm, gmRequest, refused } from './gm-form.ts';
 import { requireGmGame } from './gm-game-page.ts';
-import { missingSeats } from './seat-facts.ts';
 
 const DueDate = AtTurn.extend({ due: z.string().max(40).default('') });
 const Process = AtTurn.extend({ anyway: z.literal('yes').optional() });
@@ -37,10 +36,9 @@ export default async function gmTurnRoutes(app: FastifyInstance, deps: WebContex
   gmForm(app, deps, '/gm/games/:number/process', {
     body: Process,
     async act({ page, by, body: { turn, anyway } }) {
-      const allowed = anyway === 'yes' ? ok(undefined) : checkSheets(page, turn);
-      if (!allowed.ok) return allowed;
-      const done = await processTurn(ctx, { gameId: page.game.id, turn, by });
-      return done.kind === 'processed' ? ok(done) : notProcessed(done.kind, turn);
+      const without = 'Check the box to process the turn without them.';
+      const allowed = anyway === 'yes' ? ok(undefined) : checkSheets(page, turn, without);
+      return allowed.ok ? processNow(ctx, { gameId: page.game.id, turn, by }) : allowed;
     },
     notice: ({ over }) => (over ? 'over' : 'processed'),
   });
@@ -67,24 +65,6 @@ export default async function gmTurnRoutes(app: FastifyInstance, deps: WebContex
     const preview = await previewTurn(ctx, asked);
     return preview.ok ? renderPreview(reply, page, preview.value) : refused(deps, request, reply, preview);
   });
-}
-
-/** Problem: `missing-sheets`. A page that shows another turn than the open one is refused later. */
-function checkSheets(page: GmGamePage, turn: number): Result<void> {
-  const missing = missingSeats(page);
-  if (page.game.status !== 'running' || page.game.turn !== turn || missing.length === 0) return ok(undefined);
-  const names = missing.map((seat) => `[${seat.identifier}] ${seat.name}`).join(', ');
-  const message = `These sheets are missing: ${names}. Check the box to process the turn without them.`;
-  return fail('anyway', 'missing-sheets', message);
-}
-
-function notProcessed(kind: 'already' | 'not-running' | 'paused', turn: number): Result<never> {
-  const messages = {
-    already: `Turn ${turn} has already been processed. This page shows the game as it is now.`,
-    'not-running': `Turn ${turn} is not the open turn of this game.`,
-    paused: 'The game is paused. Resume it before you process a turn.',
-  };
-  return fail('turn', kind, messages[kind]);
 }
 
 /** The printouts of a preview, as templates/web/gm/preview.eta prints them. */

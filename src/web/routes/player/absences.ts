@@ -3,15 +3,12 @@ import { z } from 'zod';
 import { announceAbsence, MAX_DAYS, withdrawAbsence } from '../../../games/schedule/absences.ts';
 import { type OwnAbsences, ownAbsences } from '../../../games/schedule/absences-view.ts';
 import type { Problem } from '../../../rules/sheet.ts';
-import { limiter } from '../../access/rate-limits.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import type { FormState } from '../../forms/fields.ts';
 import { checkBody, readParams, submittedValues } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
 
 const PATH = '/account/absences';
-/** Changes per account and hour: each one mails the GMs of the person's games. */
-const MAX_PER_HOUR = 30;
 
 const day = z.string().max(40).default('');
 const Announce = z.object({ firstDay: day, lastDay: day });
@@ -21,11 +18,6 @@ const AbsenceParams = z.object({ absence: z.uuid() });
 export default async function absenceRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
   const config = { access: 'account' as const };
-  const changes = limiter(app, {
-    max: MAX_PER_HOUR,
-    minutes: 60,
-    key: (request) => String(accountOf(request).id),
-  });
 
   app.get(PATH, { config: { ...config, costly: 'game' } }, async (_request, reply) =>
     renderAbsences(deps, reply, {}),
@@ -35,7 +27,7 @@ export default async function absenceRoutes(app: FastifyInstance, deps: WebConte
     const values = submittedValues(request);
     const body = checkBody(Announce, request);
     if (!body.ok) return renderAbsences(deps, reply.code(422), { problems: body.problems, values });
-    await changes.spend(request, reply);
+    await app.countAbsenceChange(request, reply);
     const announced = await announceAbsence(ctx, { accountId: accountOf(request).id, ...body.value });
     if (announced.ok) return reply.done(PATH, 'absence-announced');
     return renderAbsences(deps, reply.code(422), { problems: announced.problems, values });
@@ -43,7 +35,7 @@ export default async function absenceRoutes(app: FastifyInstance, deps: WebConte
 
   app.post(`${PATH}/:absence/withdraw`, { config }, async (request, reply) => {
     const { absence: id } = readParams(AbsenceParams, request);
-    await changes.spend(request, reply);
+    await app.countAbsenceChange(request, reply);
     const withdrawn = await withdrawAbsence(ctx, { accountId: accountOf(request).id, id });
     if (withdrawn.ok) return reply.done(PATH, 'absence-withdrawn');
     return renderAbsences(deps, reply.code(409), { problems: withdrawn.problems });

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { databaseFailure } from '../../../database/failures.ts';
 import type { Account } from '../../../database/generated/client.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
-import { letterFormPage, lettersPage, markRead } from '../../../games/letters/letters-view.ts';
+import { letterFormPage, lettersPage } from '../../../games/letters/letters-view.ts';
 import { writeLetter } from '../../../games/letters/write-letter.ts';
 import { accountOf } from '../../access/session-cookies.ts';
+import { noteLettersRead } from '../../forms/message-form.ts';
 import { checkBody, GameParams, readParams, readQuery, submittedValues } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import { askToSignIn, type InterruptedForm, signInAgain } from '../../turn-sheet/sign-in-again.ts';
@@ -42,7 +42,7 @@ export default async function letterRoutes(app: FastifyInstance, deps: WebContex
     const number = numberOf(request);
     const page = await lettersPage(ctx, account, number, readQuery(PageQuery, request).page);
     if (page === null) throw notFound('You have no letters in a game with this number.');
-    await noteRead(deps, request, page.letters);
+    await noteLettersRead(ctx, request, page.letters);
     const view: LettersView = lettersView(page);
     return reply.page('player/letters', { title: `${number}: letters`, styles: STYLES, ...view });
   });
@@ -54,7 +54,7 @@ export default async function letterRoutes(app: FastifyInstance, deps: WebContex
       const { answer, all } = readQuery(NewQuery, request);
       const account = accountOf(request);
       const form = await requireForm(deps, request, account, answer ?? null);
-      if (form.answered !== null) await noteRead(deps, request, [form.answered]);
+      if (form.answered !== null) await noteLettersRead(ctx, request, [form.answered]);
       return renderForm(reply, form, { values: suggestedRecipients(form, all === 'yes') });
     },
   );
@@ -71,22 +71,6 @@ export default async function letterRoutes(app: FastifyInstance, deps: WebContex
     const form = await requireForm(deps, request, account, repliedTo(request));
     return renderForm(reply, form, { values: submittedValues(request), signedInAgain: true });
   });
-}
-
-/** Marks letters as read. They can be read even if the database cannot write at the moment. */
-async function noteRead(
-  { ctx }: WebContext,
-  request: FastifyRequest,
-  letters: Parameters<typeof markRead>[2],
-): Promise<void> {
-  // A HEAD request has not read anything.
-  if (request.method !== 'GET') return;
-  try {
-    await markRead(ctx, accountOf(request), letters);
-  } catch (error) {
-    if (databaseFailure(error) === null) throw error;
-    request.log.warn({ err: error }, 'letters could not be marked as read');
-  }
 }
 
 function numberOf(request: FastifyRequest): string {

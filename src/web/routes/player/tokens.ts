@@ -26,13 +26,14 @@ const MAX_PER_HOUR = 30;
 const TokenParams = z.object({ token: z.uuid() });
 
 const ticked = z.literal('yes').optional();
+const ticks = { read: ticked, sheets: ticked, letters: ticked, seats: ticked, gm: ticked } as const;
 
 /** The form, whose check boxes become the list of scopes. */
 const TokenForm = z
-  .object({ name: z.string().default(''), days: z.coerce.number().default(0), read: ticked, sheets: ticked })
-  .transform(({ name, days, ...ticks }) => ({
+  .object({ name: z.string().default(''), days: z.coerce.number().default(0), ...ticks })
+  .transform(({ name, days, ...given }) => ({
     ...{ name, days },
-    scopes: SCOPES.filter((scope) => ticks[scope] === 'yes'),
+    scopes: SCOPES.filter((scope) => given[scope] === 'yes'),
   }));
 
 /** The tokens with which programs sign in to the reader's account: making and revoking them. */
@@ -78,8 +79,12 @@ const NOTHING = { name: '', days: 0, scopes: [] as Scope[] };
 
 /** What a scope allows, for the owner. */
 const SCOPE_WORDS: Record<Scope, string> = {
-  read: 'Read what you may see: your games, sheets and figures',
-  sheets: 'Send sheets and leave orders for you',
+  read: 'Read what you may see: your games, printouts, sheets, figures and notes',
+  sheets:
+    'Play your seats: send sheets, leave orders, vote, write notes, announce absences, dispute questions',
+  letters: 'Read and write your letters, and your messages with GMs',
+  seats: 'Join games, take over seats, and leave or give up your seats',
+  gm: 'Run your games as their GM: everything that your GM pages do',
 };
 
 /** The page, as templates/web/account/tokens.eta prints it. */
