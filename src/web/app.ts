@@ -70,11 +70,23 @@ import {
   requestLogger,
 } from './rendering/request-log.ts';
 import { registerPostalRounds } from './rendering/round-file.ts';
+import apiAbsenceRoutes from './routes/api/absences.ts';
 import apiAdvanceOrdersRoutes from './routes/api/advance-orders.ts';
 import apiGamesRoutes from './routes/api/games.ts';
+import apiGmGamesRoutes from './routes/api/gm-games.ts';
+import apiGmPolicyRoutes from './routes/api/gm-policies.ts';
+import apiGmPostRoutes from './routes/api/gm-post.ts';
+import apiGmSeatRoutes from './routes/api/gm-seats.ts';
+import apiGmTurnRoutes from './routes/api/gm-turns.ts';
+import apiGmWordsRoutes from './routes/api/gm-words.ts';
+import apiJoiningRoutes from './routes/api/joining.ts';
+import apiLettersRoutes from './routes/api/letters.ts';
 import apiMyGamesRoutes from './routes/api/my-games.ts';
 import apiMySheetsRoutes from './routes/api/my-sheets.ts';
 import { registerOpenApi } from './routes/api/openapi.ts';
+import apiOwnSeatRoutes from './routes/api/own-seat.ts';
+import apiPrintoutPdfRoutes from './routes/api/printout-pdf.ts';
+import apiProgramRoutes from './routes/api/program.ts';
 import apiSheetRoutes from './routes/api/sheet.ts';
 import apiSheetHelpRoutes from './routes/api/sheet-help.ts';
 import invitationRoutes from './routes/auth/invitation.ts';
@@ -215,6 +227,18 @@ const POLLED_ROUTES = [
   apiSheetRoutes,
   apiSheetHelpRoutes,
   apiAdvanceOrdersRoutes,
+  apiPrintoutPdfRoutes,
+  apiLettersRoutes,
+  apiOwnSeatRoutes,
+  apiProgramRoutes,
+  apiJoiningRoutes,
+  apiAbsenceRoutes,
+  apiGmGamesRoutes,
+  apiGmTurnRoutes,
+  apiGmPolicyRoutes,
+  apiGmSeatRoutes,
+  apiGmWordsRoutes,
+  apiGmPostRoutes,
 ];
 
 /** The largest request body in bytes. A sheet with every field filled in is below 8 kB. */

@@ -51,8 +51,8 @@ export async function awayLines(tx: Tx, ctx: Pick<AppContext, 'now'>, game: Whol
 
 /** What people see of their own absences. */
 export interface OwnAbsences {
-  /** Absences that are not over; `now` means that it has begun, in the person's time zone. */
-  absences: { id: string; days: string; now: boolean }[];
+  /** Absences that are not over, in words and as ISO dates; `now` means that it has begun, in the person's time zone. */
+  absences: { id: string; days: string; firstDay: string; lastDay: string; now: boolean }[];
   /** The games whose players see the absences, and whether new due dates avoid them there. */
   games: { number: string; title: string; avoidAbsences: boolean }[];
   /** Today in the person's time zone, `2027-12-20`. */
@@ -79,6 +79,8 @@ export async function ownAbsences(
     absences: absences.map((absence) => ({
       id: absence.id,
       days: formatDayRange(absence),
+      firstDay: absence.firstDay,
+      lastDay: absence.lastDay,
       now: absence.firstDay <= today,
     })),
     games: games.map((game) => ({

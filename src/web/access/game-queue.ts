@@ -162,8 +162,13 @@ export async function inGameQueue<T>(
 /** Joining by an invitation link changes a game, too, whose number the address does not have. */
 const JOIN_BY_LINK = '/join/:token';
 
+/** The same for programs, in the same queue. */
+const JOIN_BY_LINK_OF_PROGRAMS = `/api${JOIN_BY_LINK}`;
+
+const isLink = (url: string | undefined) => url === JOIN_BY_LINK || url === JOIN_BY_LINK_OF_PROGRAMS;
+
 function changesGame({ method, url, config }: RouteOptions): boolean {
-  const namesGame = url.includes('/:number') || url.includes('/:game') || url === JOIN_BY_LINK;
+  const namesGame = url.includes('/:number') || url.includes('/:game') || isLink(url);
   const enters = config?.stores === undefined && !config?.waitsByItself;
   return ![method].flat().every(isSafe) && namesGame && enters;
 }
@@ -176,7 +181,7 @@ function gameOf(request: FastifyRequest): string {
   const { number, game } = request.params as { number: string | GameNumber; game?: string };
   if (game !== undefined) return game.toLowerCase();
   // All links have one queue: anyone can make up as many links as they like.
-  if (request.routeOptions.url === JOIN_BY_LINK) return JOIN_BY_LINK;
+  if (isLink(request.routeOptions.url)) return JOIN_BY_LINK;
   const parsed = typeof number === 'string' ? parseGameNumber(number) : number;
   return parsed === null ? String(number) : gameNumber(parsed);
 }

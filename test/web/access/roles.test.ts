@@ -1,27 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { abandonGame } from '../../../src/games/game/abandon-game.ts';
-import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
-import { addPaperPlayer } from '../../../src/games/post/paper-players.ts';
-import { readHeldPress } from '../../../src/games/press/held-press.ts';
-import { processTurn } from '../../../src/games/processing/process-turn.ts';
-import { rollBack } from '../../../src/games/processing/roll-back.ts';
-import { pauseGame } from '../../../src/games/schedule/change-due-date.ts';
-import { makeJoinLink } from '../../../src/games/seats/joining-policy.ts';
-import { openPaperSheet } from '../../../src/games/sheets/open-paper-sheet.ts';
-import {
-  anAccount,
-  formingGame,
-  gameNow,
-  granted,
-  runningGame,
-  send,
-  type TestGame,
-} from '../../games/game/play.ts';
+import { anAccount, runningGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { gameRows } from '../../helpers/rows.ts';
 import { aVisitor, aWeb, signedIn, type Visitor } from '../visitor.ts';
+import { filledIn, gmScenes, type Scene, type SceneName } from './gm-scenes.ts';
 
 /*
  * Who may do what to a game as its GM: every role sends every GM action. All but the GM of that game are refused, and
@@ -40,30 +24,6 @@ const REFUSED: Record<OtherRole, number> = {
   'other GM': 404,
   operator: 404,
 };
-
-/** A game in the situation that an action is for. */
-interface Scene extends TestGame {
-  /** The values of the parameters in an action's address. */
-  params: Record<string, string>;
-}
-
-type SceneName =
-  | 'running'
-  | 'forming'
-  | 'join link'
-  | 'paused'
-  | 'computer'
-  | 'processed'
-  | 'rolled back'
-  | 'offered'
-  | 'abandoned'
-  | 'held press'
-  | 'read press'
-  | 'opened sheet'
-  | 'paper player'
-  | 'waiting mail'
-  | 'written to'
-  | 'chat';
 
 interface GmAction {
   /** The form with which the GM of the game succeeds. Parameters in it get their values, as in the address. */
@@ -121,12 +81,14 @@ const ACTIONS: Record<string, GmAction> = {
 };
 
 let own: TestContext;
+let sceneFor: ReturnType<typeof gmScenes>['sceneFor'];
 let app: FastifyInstance;
 /** Everyone who needs no part in the game; the player and the GM of each game sign in by themselves. */
 const visitors = new Map<Role, Visitor>();
 
 beforeAll(async () => {
   own = await testContext();
+  sceneFor = gmScenes(own.ctx).sceneFor;
   app = await aWeb(own.ctx, { limits: { forms: 100_000, pages: 100_000, signInByAddress: 10_000 } });
   const operator = await anAccount(own.ctx, 'Olive Operator');
   await own.ctx.db.prisma.account.update({ where: { id: operator.id }, data: { operator: true } });
@@ -140,127 +102,6 @@ afterAll(async () => {
   await app.close();
   await own.close();
 });
-
-const SCENES: Record<SceneName, () => Promise<TestGame>> = {
-  running: () => runningGame(own.ctx, { humans: 2, opponents: 2 }),
-  forming: () => formingGame(own.ctx, { humans: 1, opponents: 3 }),
-  'join link': async () => {
-    const scene = await SCENES.forming();
-    granted(await makeJoinLink(own.ctx, { gameId: scene.game.id, by: scene.gm.id }));
-    return scene;
-  },
-  paused: async () => {
-    const scene = await SCENES.running();
-    granted(await pauseGame(own.ctx, { gameId: scene.game.id, by: scene.gm.id, turn: 1 }));
-    return scene;
-  },
-  computer: async () => {
-    const scene = await SCENES.running();
-    const [seat] = scene.seats;
-    await own.ctx.db.prisma.seat.update({
-      where: { id: seat?.id ?? '' },
-      data: { opponent: true, accountId: null, reclaimableById: seat?.accountId ?? null },
-    });
-    return scene;
-  },
-  processed: async () => {
-    const scene = await SCENES.running();
-    await processTurn(own.ctx, { gameId: scene.game.id, turn: 1, by: scene.gm.id });
-    return scene;
-  },
-  'rolled back': async () => {
-    const scene = await SCENES.processed();
-    granted(await rollBack(own.ctx, { gameId: scene.game.id, by: scene.gm.id, turn: 2, due: null }));
-    return scene;
-  },
-  offered: async () => {
-    const scene = await SCENES.computer();
-    const where = { id: scene.seats[0]?.id ?? '' };
-    await own.ctx.db.prisma.seat.update({ where, data: { offered: true } });
-    return scene;
-  },
-  abandoned: async () => {
-    const scene = await SCENES.running();
-    const of = { gameId: scene.game.id, by: scene.gm.id, turn: 1 };
-    granted(await abandonGame(own.ctx, { ...of, confirm: gameNumber(scene.game) }));
-    return scene;
-  },
-  'waiting mail': async () => {
-    const scene = await SCENES.running();
-    const nextAttempt = new Date(own.ctx.now().getTime() + 3_600_000);
-    const where = { gameId: scene.game.id };
-    await own.ctx.db.prisma.delivery.updateMany({ where, data: { status: 'retrying', nextAttempt } });
-    return scene;
-  },
-  'written to': async () => {
-    const scene = await SCENES.running();
-    const [gameId, accountId] = [scene.game.id, scene.players[0]?.id ?? missing('player')];
-    const written = { fromGm: false, text: 'May I ask?', via: 'web' as const, sentAt: own.ctx.now() };
-    await own.ctx.db.prisma.gmMessage.create({
-      data: { gameId, turn: 1, gmId: scene.gm.id, accountId, ...written },
-    });
-    return scene;
-  },
-  chat: async () => {
-    const scene = await SCENES.running();
-    const [gameId, accountId] = [scene.game.id, scene.gm.id];
-    const url = 'https://discord.com/api/webhooks/1/x';
-    const data = { kind: 'discord' as const, gameId, accountId, url, createdAt: own.ctx.now() };
-    await own.ctx.db.prisma.webhook.create({ data });
-    return scene;
-  },
-  'held press': async () => {
-    const scene = await SCENES.running();
-    if (scene.seats[0]) await send(own.ctx, scene.seats[0], 1, { press: 'What a load of bullshit' });
-    await processTurn(own.ctx, { gameId: scene.game.id, turn: 1, by: scene.gm.id });
-    return scene;
-  },
-  'read press': async () => {
-    const scene = await SCENES['held press']();
-    granted(await readHeldPress(own.ctx, { gameId: scene.game.id, by: scene.gm.id }));
-    return scene;
-  },
-  'opened sheet': async () => {
-    const scene = await SCENES.running();
-    const of = { gameId: scene.game.id, by: scene.gm.id, turn: 1, seatId: scene.seats[0]?.id ?? '' };
-    granted(await openPaperSheet(own.ctx, of));
-    return scene;
-  },
-  'paper player': async () => {
-    const scene = await SCENES.forming();
-    const of = { gameId: scene.game.id, by: scene.gm.id };
-    granted(await addPaperPlayer(own.ctx, { ...of, name: 'Pat Paper', address: 'Pat Paper' }));
-    granted(await beginGame(own.ctx, { ...of, due: null }));
-    return { ...scene, game: await gameNow(own.ctx, scene.game.id) };
-  },
-};
-
-async function sceneFor(action: GmAction): Promise<Scene> {
-  const made = await SCENES[action.scene ?? 'running']();
-  const where = { gameId: made.game.id };
-  const delivery = await own.ctx.db.prisma.delivery.findFirst({ where });
-  const release = await own.ctx.db.prisma.heldPressRelease.findFirst({ where });
-  const message = await own.ctx.db.prisma.gmMessage.findFirst({ where });
-  const chat = await own.ctx.db.prisma.webhook.findFirst({ where: { gameId: made.game.id } });
-  const params = {
-    ':number': gameNumber(made.game),
-    ':seat': made.seats[0]?.id,
-    ':delivery': delivery?.id,
-    ':release': release?.id,
-    ':message': message?.id,
-    ':chat': chat?.id,
-  };
-  const known = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return { ...made, params: Object.fromEntries(known) };
-}
-
-/** An address or a field with the scene's values in place of parameters. */
-const filledIn = (scene: Scene, text: string) =>
-  text.replace(/:[a-z]+/g, (param) => {
-    const value = scene.params[param];
-    if (value === undefined) throw new Error(`The scene has nothing for ${param} in ${text}.`);
-    return value;
-  });
 
 const rowsOf = (scene: Scene) => gameRows(own.ctx.db.pool, scene.game.id);
 
@@ -289,7 +130,7 @@ describe.each(Object.entries(ACTIONS))('POST /gm/games/:number%s', (path, action
   let url: string;
   let fields: Record<string, string>;
   beforeEach(async () => {
-    scene = await sceneFor(action);
+    scene = await sceneFor(action.scene);
     url = filledIn(scene, `/gm/games/:number${path}`);
     const filled = Object.entries(action.fields).map(([name, text]) => [name, filledIn(scene, text)]);
     fields = Object.fromEntries(filled);
@@ -320,7 +161,7 @@ describe.each(Object.entries(ACTIONS))('POST /gm/games/:number%s', (path, action
 });
 
 test('the pages of a game’s GM are for that GM alone', async () => {
-  const scene = await sceneFor({ scene: 'written to', fields: {} });
+  const scene = await sceneFor('written to');
   const player = await signedIn(app, own.ctx, scene.players[0] ?? missing('player'));
   const gm = await signedIn(app, own.ctx, scene.gm);
   for (const path of gmRoutes('GET')) {

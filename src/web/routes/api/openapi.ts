@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Scope } from '../../../accounts/access-tokens.ts';
 import type { WebContext } from '../../web-context.ts';
 import { ErrorAnswer } from './answers.ts';
@@ -53,8 +53,8 @@ interface Described {
   summary: string;
   /** What a token must allow; null if no one needs to sign in. */
   scope: Scope | null;
-  /** The answer with status 200. */
-  answer: z.ZodType;
+  /** The answer with status 200, or the content type of a file. */
+  answer: z.ZodType | 'application/pdf';
   /** The answer with status 422, if it is not an error. */
   refusal?: z.ZodType;
 }
@@ -77,6 +77,12 @@ export function described({ summary, scope, answer, refusal }: Described): Descr
       description: `A token must allow “${scope}”.`,
       security: [{ token: [] }, { code: [] }],
     }),
-    response: { 200: answer, ...(refusal && { 422: refusal }), '4xx': ErrorAnswer },
+    response: { 200: described200(answer), ...(refusal && { 422: refusal }), '4xx': ErrorAnswer },
   };
+}
+
+function described200(answer: z.ZodType | 'application/pdf') {
+  if (typeof answer !== 'string') return answer;
+  const schema = z.string().meta({ format: 'binary' });
+  return { description: 'The file', content: { [answer]: { schema } } };
 }

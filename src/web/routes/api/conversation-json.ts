@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { Conversation } from '../../../games/messages/messages-view.ts';
+
+/** What `conversationJson` returns, for the description of the API. */
+export const CONVERSATION = z.looseObject({
+  with: z.string(),
+  closed: z.string().nullable(),
+  messages: z.array(
+    z.looseObject({
+      id: z.string(),
+      own: z.boolean(),
+      isNew: z.boolean(),
+      from: z.string().nullable(),
+      turn: z.int(),
+      sentAt: z.iso.datetime(),
+      via: z.string(),
+      text: z.string(),
+    }),
+  ),
+});
+
+/** A conversation with the GM of a game, or of a GM, the latest message first. */
+export function conversationJson({ with: other, closed, muted, messages }: Conversation) {
+  return {
+    with: other,
+    closed,
+    ...(muted !== undefined && { muted }),
+    messages: messages.map(({ paragraphs, ...message }) => ({
+      ...message,
+      text: paragraphs.map((lines) => lines.join('\n')).join('\n\n'),
+    })),
+  };
+}
