@@ -47,8 +47,17 @@ async function valuesIn(world: World, name: Name): Promise<Record<string, readon
     token: [newToken()],
     id: [String(world.people['player 1'].id)],
     index: ['0'],
+    ruleset: ['election-year'],
     game: [await practiceGame(world)],
   };
+}
+
+/** The requests of programs that name the turn in the query. */
+const OF_A_TURN = /^\/api\/my\/games\/:number\/(printout|printout\.pdf|versions)$/;
+
+function identifiers({ games }: World, name: Name): string[] {
+  const all = Object.values(games[name].seats).map(({ identifier }) => identifier);
+  return name === 'watched' ? all : all.slice(0, 1);
 }
 
 function firstSeat(world: World, name: Name): string {
@@ -84,7 +93,14 @@ async function addressesOf(world: World, route: RouteAccess): Promise<string[]> 
   }
   const names = parameters.includes('number') ? shortOrLong(IN_SHORT, IN_LONG) : IN_SHORT.slice(0, 1);
   const urls: string[] = [];
-  for (const name of names) urls.push(...filledIn(route.url, parameters, await valuesIn(world, name)));
+  for (const name of names) {
+    const values = await valuesIn(world, name);
+    // Programs name seats by their identifiers.
+    const named = route.url.startsWith('/api/') ? { ...values, seat: identifiers(world, name) } : values;
+    urls.push(...filledIn(route.url, parameters, named));
+  }
+  if (OF_A_TURN.test(route.url))
+    return urls.flatMap((url) => ['1', '2', '3'].map((turn) => `${url}?turn=${turn}`));
   return route.url.endsWith('/letters/new') ? [...urls, ...(await replyAddresses(world, urls))] : urls;
 }
 

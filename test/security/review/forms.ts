@@ -1,4 +1,5 @@
 import { testCode } from '../../web/visitor.ts';
+import { FORMS_OF_PROGRAMS } from './forms-of-programs.ts';
 import type { PersonName } from './people.ts';
 import type { GameName } from './plant-games.ts';
 import type { World } from './world.ts';
@@ -253,22 +254,7 @@ export const FORMS: Record<string, ReviewForm> = {
     by: 'anyone',
     fields: { text: 'Shall we?', ...CREDENTIALS },
   },
-  'POST /api/games/:number/sheet': { by: PLAYERS, query: 'turn=3', json: { press: 'A speech' } },
-  'POST /api/games/:number/sheet/check': {
-    effect: false,
-    by: PLAYERS,
-    query: 'turn=3',
-    json: { press: 'A speech' },
-  },
-  'POST /api/games/:number/sheet/guess': {
-    effect: false,
-    by: PLAYERS,
-    query: 'turn=3&rivals=computer',
-    json: { press: 'A speech' },
-  },
-  'DELETE /api/games/:number/sheet/final': { effect: false, by: PLAYERS, query: 'turn=3' },
-  'POST /api/games/:number/advance-orders/:turn': { by: PLAYERS, turn: '4', json: { press: 'A speech' } },
-  'DELETE /api/games/:number/advance-orders/:turn': { by: PLAYERS, turn: '4' },
+  ...FORMS_OF_PROGRAMS,
 };
 
 /** Whether a person may send a form; null is someone who is signed out. */
@@ -308,7 +294,12 @@ export async function fillIn(world: World, route: string, form: ReviewForm): Pro
     text.startsWith(':') ? fill(text) : text,
   ]);
   const query = form.query === undefined ? '' : `?${form.query}`;
-  return { method, url: fill(path) + query, fields: Object.fromEntries(fields), json: form.json };
+  const isName = (value: unknown) => typeof value === 'string' && value.startsWith(':');
+  const json =
+    form.json === undefined
+      ? undefined
+      : JSON.parse(JSON.stringify(form.json), (_, value) => (isName(value) ? fill(value) : value));
+  return { method, url: fill(path) + query, fields: Object.fromEntries(fields), json };
 }
 
 async function valuesOf(
@@ -318,6 +309,7 @@ async function valuesOf(
 ): Promise<Record<string, string | undefined>> {
   const { games, people, secrets, ctx } = world;
   const game = games[form.game ?? 'watched'];
+  const seat = game.seats[form.seat ?? 'player 1'];
   const where = { gameId: game.id };
   // A GM can cancel only these.
   const own = [
@@ -340,7 +332,8 @@ async function valuesOf(
   const session = await ctx.db.prisma.session.findFirst({ where: { accountId: people['player 1'].id } });
   return {
     number: game.number,
-    seat: game.seats[form.seat ?? 'player 1']?.id,
+    // Programs name seats by their identifiers.
+    seat: path.startsWith('/api/') ? seat?.identifier : seat?.id,
     other: game.seats['player 2']?.identifier,
     turn: form.turn,
     delivery: delivery?.id,

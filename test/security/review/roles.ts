@@ -16,7 +16,9 @@ export interface Role {
 }
 
 /** The people whose security codes programs use, too. */
-const WITH_PROGRAMS: readonly PersonName[] = ['player 1', 'player 2', 'former player', 'GM', 'stranger'];
+const WITH_PROGRAMS: readonly PersonName[] = [
+  ...(['player 1', 'player 2', 'former player', 'reclaimer', 'GM', 'GM who plays', 'stranger'] as const),
+];
 
 /** Everyone who sends requests to the world: the public, everyone with an account, and programs. */
 export function rolesOf(world: World): Role[] {

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createToken, SCOPES, type Scope } from '../../../src/accounts/access-tokens.ts';
-import { anAccount, granted, runningGame } from '../../games/game/play.ts';
+import { SCOPES, type Scope } from '../../../src/accounts/access-tokens.ts';
+import { anAccount, runningGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { gameRows } from '../../helpers/rows.ts';
 import { filledIn, gmScenes, type Scene, type SceneName } from '../access/gm-scenes.ts';
 import { aWeb } from '../visitor.ts';
+import { aToken, ask as send } from './a-program.ts';
 import { type Description, describedPath, descriptionOf, faultsOf } from './description.ts';
 
 /*
@@ -94,10 +95,7 @@ afterAll(async () => {
   await own?.close();
 });
 
-async function tokenOf(accountId: number, scopes: Scope[] = ['gm']): Promise<string> {
-  await own.ctx.db.prisma.mailRequest.deleteMany();
-  return granted(await createToken(own.ctx, accountId, { name: 'A program', scopes, days: 30 }));
-}
+const tokenOf = (accountId: number, scopes: readonly Scope[] = ['gm']) => aToken(own.ctx, accountId, scopes);
 
 /** The scene of an operation. Its seats are named by their identifiers. */
 async function sceneFor(name: SceneName = 'running'): Promise<Scene> {
@@ -105,18 +103,8 @@ async function sceneFor(name: SceneName = 'running'): Promise<Scene> {
   return { ...scene, params: { ...scene.params, ':seat': scene.seats[0]?.identifier ?? '' } };
 }
 
-async function ask(token: string | null, method: 'GET' | 'POST', url: string, json?: unknown) {
-  const answer = await app.inject({
-    ...{ method, url },
-    headers: {
-      ...(token !== null && { authorization: `Bearer ${token}` }),
-      ...(json !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(json !== undefined && { payload: JSON.stringify(json) }),
-  });
-  const isJson = String(answer.headers['content-type']).includes('json');
-  return { status: answer.statusCode, body: isJson ? answer.json() : null };
-}
+const ask = (token: string | null, method: 'GET' | 'POST', url: string, json?: unknown) =>
+  send(app, token, [method, url], json);
 
 const rowsOf = (scene: Scene) => gameRows(own.ctx.db.pool, scene.game.id);
 
