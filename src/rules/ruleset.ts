@@ -163,6 +163,8 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
    * @param options as `options` parsed them
    */
   setUp(options: Record<string, unknown>, seats: readonly SeatEntry[], dice: Dice): Setup;
+  /** The form of a setup from outside, for programs. `parseSetup` checks more than the form. */
+  readonly setupShape: z.ZodType;
   /** Checks a setup from outside. A failure has one problem: the first one found, its field a path in the setup. */
   parseSetup(json: unknown): Result<Setup>;
   /** The state before turn 1. */

@@ -87,6 +87,7 @@ import { registerOpenApi } from './routes/api/openapi.ts';
 import apiOwnSeatRoutes from './routes/api/own-seat.ts';
 import apiPrintoutPdfRoutes from './routes/api/printout-pdf.ts';
 import apiProgramRoutes from './routes/api/program.ts';
+import apiRulesetRoutes from './routes/api/rulesets.ts';
 import apiSheetRoutes from './routes/api/sheet.ts';
 import apiSheetHelpRoutes from './routes/api/sheet-help.ts';
 import invitationRoutes from './routes/auth/invitation.ts';
@@ -233,6 +234,7 @@ const POLLED_ROUTES = [
   apiProgramRoutes,
   apiJoiningRoutes,
   apiAbsenceRoutes,
+  apiRulesetRoutes,
   apiGmGamesRoutes,
   apiGmTurnRoutes,
   apiGmPolicyRoutes,

@@ -30,7 +30,8 @@ const setupPlayer = z.strictObject(
 );
 
 const seatCount = `must be a list of ${SEATS.min} to ${SEATS.max} players`;
-const setupShape = z.strictObject(
+/** A setup from outside, as far as its form goes. */
+export const setupShape = z.strictObject(
   {
     players: z
       .array(setupPlayer, { error: seatCount })

@@ -36,7 +36,8 @@ const seatCount = { error: `must be a list of ${SEATS.min} to ${SEATS.max} playe
 const stateCode = z.enum(STATE_CODES as [StateCode, ...StateCode[]], {
   error: 'must be the postal code of one of the 50 states or DC',
 });
-const setupShape = z.strictObject(
+/** A setup from outside, as far as its form goes. */
+export const setupShape = z.strictObject(
   {
     rounds: wholeNumber(ROUNDS.min, ROUNDS.max),
     players: z.array(playerShape, seatCount).min(SEATS.min, seatCount).max(SEATS.max, seatCount),

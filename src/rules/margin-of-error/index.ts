@@ -8,7 +8,7 @@ import { guess } from './guess/index.ts';
 import { opponent } from './opponent/index.ts';
 import type { Orders } from './orders.ts';
 import { outcome } from './outcome.ts';
-import { parseSetup } from './parse-setup.ts';
+import { parseSetup, setupShape } from './parse-setup.ts';
 import { report } from './report/index.ts';
 import { resolve } from './resolve.ts';
 import { rulebook } from './rulebook/index.ts';
@@ -35,6 +35,7 @@ export const marginOfError: Ruleset<Setup, State, Orders> = {
   wishes,
   rulebook,
   setUp,
+  setupShape,
   parseSetup,
   begin,
   seatIdentifiers: (state) => state.players.map((player) => player.id),

@@ -51,7 +51,8 @@ const playerShape = z.strictObject(
 );
 
 const oneOrTwoPlayers = { error: 'must be a list of one or two players' };
-const setupShape = z.strictObject(
+/** A setup from outside, as far as its form goes. */
+export const setupShape = z.strictObject(
   {
     players: z.array(playerShape, oneOrTwoPlayers).min(1, oneOrTwoPlayers).max(2, oneOrTwoPlayers),
     week: wholeNumber(1, WEEKS + 1).nullish(),

@@ -10,7 +10,7 @@ import { opponent } from './opponent/index.ts';
 import type { Orders } from './orders.ts';
 import { outcome } from './outcome.ts';
 import { seatsOwing } from './owing.ts';
-import { parseSetup } from './parse-setup.ts';
+import { parseSetup, setupShape } from './parse-setup.ts';
 import { phaseName } from './phase-name.ts';
 import { report } from './report/index.ts';
 import { resolve } from './resolve.ts';
@@ -41,6 +41,7 @@ export const politics: Ruleset<Setup, State, Orders> = {
   wishes,
   rulebook,
   setUp,
+  setupShape,
   parseSetup,
   begin,
   seatIdentifiers: (state) => state.players.map(({ id }) => id),

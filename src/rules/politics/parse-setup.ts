@@ -110,6 +110,9 @@ const headShape = z.object(
   isObject,
 );
 
+/** A setup from outside, as far as its form goes: of a new game, or of one that has started. */
+export const setupShape = z.union([headShape.and(newShape), headShape.and(midShape)]);
+
 type Table = z.infer<typeof newShape>;
 type MidTable = z.infer<typeof midShape>;
 type GivenPlayer = Table['players'][number] & Partial<MidTable['players'][number]>;

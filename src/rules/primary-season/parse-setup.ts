@@ -64,6 +64,9 @@ const bodyShape = z.object(
   isObject,
 );
 
+/** A setup from outside, as far as its form goes. */
+export const setupShape = headShape.and(bodyShape);
+
 /**
  * Checks a setup from outside and fills in what is missing (PS-3.4, PS-3.5). The one problem has the code
  * `invalid-setup` and the path of the first field that is wrong.

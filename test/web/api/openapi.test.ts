@@ -43,7 +43,10 @@ async function run(path: string, method: string, { turn = '1', body = orders as 
     method
   ] as Operation;
   const aheadOrNot = path.includes('advance-orders') ? '2' : turn;
-  const url = path.replace('{number}', gameNumber(game.game)).replace('{turn}', aheadOrNot);
+  const url = path
+    .replace('{number}', gameNumber(game.game))
+    .replace('{turn}', aheadOrNot)
+    .replace('{ruleset}', 'election-year');
   const asksTurn = parameters.some(
     (one) => one.in === 'query' && one.name === 'turn' && /sheet|\/my\//.test(path),
   );

@@ -3,6 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Scope } from '../../../accounts/access-tokens.ts';
+import { RULESETS } from '../../../rules/catalog.ts';
+import type { Ruleset } from '../../../rules/ruleset.ts';
+import { rulesetSchemas } from '../../../rules/ruleset-schemas.ts';
 import type { WebContext } from '../../web-context.ts';
 import { ErrorAnswer } from './answers.ts';
 
@@ -30,6 +33,7 @@ export async function registerOpenApi(app: FastifyInstance, { publicUrl }: WebCo
       servers: [{ url: publicUrl }],
       externalDocs: { url: `${publicUrl}/help/api`, description: 'The guide for programmers' },
       components: {
+        schemas: schemasOfRulesets(),
         securitySchemes: {
           token: {
             type: 'http',
@@ -46,6 +50,18 @@ export async function registerOpenApi(app: FastifyInstance, { publicUrl }: WebCo
   app.get('/api/openapi.json', { config }, async (_request, reply) =>
     reply.header('access-control-allow-origin', '*').send(app.swagger()),
   );
+}
+
+/** The setup and the state of each ruleset: `election-year.setup`. */
+function schemasOfRulesets(): Record<string, object> {
+  const entries = Object.values(RULESETS as Record<string, Ruleset>).flatMap((ruleset) => {
+    const { setup, state } = rulesetSchemas(ruleset);
+    return [
+      [`${ruleset.id}.setup`, setup],
+      [`${ruleset.id}.state`, state],
+    ] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 /** What the description says about a route, as a part of its schema. */
