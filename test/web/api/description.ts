@@ -15,6 +15,7 @@ export interface Operation {
 export interface Description {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object> };
 }
 
 /** The description that an app gives. */

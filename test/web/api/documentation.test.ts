@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCOPES } from '../../../src/accounts/access-tokens.ts';
+import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
+import { setLettersPolicy } from '../../../src/games/letters/letters-policy.ts';
+import { granted } from '../../games/game/play.ts';
 import { ANNS_CODE, type SheetGame, sheetGame } from '../turn-sheet/sheet-setup.ts';
+import { ask as askWith, aToken } from './a-program.ts';
+import { describedPath, descriptionOf } from './description.ts';
 
 /* docs/api.md promises only what is there. */
 
@@ -45,10 +51,12 @@ async function ask(method: Method, address: string, asked: Asked = {}): Promise<
   return { status: answer.statusCode, body: answer.json() };
 }
 
-/** The requests of the table: `GET /api/games/EY-12`, with the queries that are mentioned. */
-const documented = [...DOCS.matchAll(/^\| `(GET|POST|DELETE) (\S+)` \| (.*) \|$/gm)].map(
-  ([, method, address, what]) => ({ method: method as Method, address: address ?? '', what: what ?? '' }),
-);
+/** The requests of tables: `GET /api/games/EY-12`, with the queries that are mentioned. */
+const requestsIn = (text: string) =>
+  [...text.matchAll(/^\| `(GET|POST|DELETE) (\S+)` \| (.*) \|$/gm)].map(([, method, address, what]) => ({
+    ...{ method: method as Method, address: address ?? '', what: what ?? '' },
+  }));
+const documented = requestsIn(DOCS);
 
 /** The text from a heading or a bold beginning up to the next one. */
 function part(begin: string): string {
@@ -74,11 +82,20 @@ function listedFields(begin: string): string[] {
   return items.flatMap((item) => wordsIn(item.split(/[:,]| of /)[0] ?? ''));
 }
 
+/** An address as the documentation writes it: with examples for what people know, and names for ids. */
+function filledIn(url: string): string {
+  const examples: Record<string, string> = {
+    number: 'EY-12',
+    turn: '5',
+    seat: 'AB',
+    ruleset: 'election-year',
+  };
+  return url.replace(/:(\w+)/g, (_, name) => examples[name] ?? `{${name}}`);
+}
+
 test('every route for programs is documented, and each documented one exists', () => {
   const routes = game.app.routeAccess.filter(({ url }) => url.startsWith('/api/'));
-  const there = routes.map(
-    ({ method, url }) => `${method} ${url.replace(':number', 'EY-12').replace(':turn', '5')}`,
-  );
+  const there = routes.map(({ method, url }) => `${method} ${filledIn(url)}`);
   expect(documented.map(({ method, address }) => `${method} ${address.split('?')[0]}`).sort()).toEqual(
     there.sort(),
   );
@@ -88,7 +105,8 @@ describe('each documented request', () => {
   const ORDERS = { fundraising: ['CA'], press: 'Read my lips.' };
 
   test('is answered', async () => {
-    for (const { method, address, what } of documented) {
+    // The requests of the other tables have tests of their own: players.test.ts and gm.test.ts.
+    for (const { method, address, what } of requestsIn(part('## Requests'))) {
       // The table ends with reopening and withdrawing; what they need comes first.
       if (address.includes('/final'))
         await ask('POST', '/api/games/EY-12/sheet?turn=1&final=yes', { body: ORDERS });
@@ -159,6 +177,66 @@ describe('the examples', () => {
     const { code } = (error as { error: Record<string, unknown> }).error;
     expect(body).toEqual({ error: { code, message: expect.any(String), request: expect.any(String) } });
   });
+});
+
+describe('the examples of what players and GMs do', () => {
+  /** The examples of the command after a heading: the address and the body. */
+  function commandAfter(heading: string): { address: string; body: unknown } {
+    const [, body = '', address = ''] = /-d '(.*?)' '[^']*?(\/api\/[^']*)'/s.exec(part(heading)) ?? [];
+    return { address, body: JSON.parse(body) };
+  }
+
+  test('work', async () => {
+    const policy = { letters: 'open' as const, lettersBefore: null };
+    granted(await setLettersPolicy(game.ctx, { gameId: game.gameId, by: game.gm.id, ...policy }));
+    const letter = commandAfter('## What players do besides\n');
+    expect((await ask('POST', letter.address, { body: letter.body })).status).toBe(200);
+    granted(await setSecurityCode(game.ctx, game.gm.id, ANNS_CODE));
+    const user = String(game.gm.id);
+    const refused = await ask('POST', '/api/gm/games/EY-12/process', { body: { turn: 1 }, user });
+    const example = EXAMPLES.find((one) => one.error?.problems !== undefined);
+    const words = { message: expect.any(String) };
+    const [problem] = example.error.problems;
+    expect(refused).toEqual({
+      status: 422,
+      body: {
+        error: {
+          ...example.error,
+          ...words,
+          request: expect.any(String),
+          problems: [{ ...problem, ...words }],
+        },
+      },
+    });
+    const other = await sheetGame();
+    try {
+      const { address, body } = commandAfter('## The work of a GM\n');
+      const token = await aToken(other.ctx, other.gm.id, ['gm']);
+      const url = address.replace('EY-12', other.number);
+      expect(await askWith(other.app, token, ['POST', url], body)).toMatchObject({
+        ...{ status: 200, body: { over: false } },
+      });
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+test('the table of scopes has each one, and each request names its scope', async () => {
+  const rows = [...part('## Sign in').matchAll(/^\| `(\w+)` \|/gm)].map(([, scope]) => scope);
+  expect(rows).toEqual([...SCOPES]);
+  const { paths } = await descriptionOf(game.app);
+  const besides = [...DOCS.matchAll(/^\| `(GET|POST|DELETE) (\S+)` \| `(\w+)` \| /gm)];
+  expect(besides.length).toBeGreaterThan(25);
+  const named = new Map(
+    besides.map(([, method, address, scope]) => [`${method} ${address?.split('?')[0]}`, scope]),
+  );
+  for (const { method, url } of game.app.routeAccess) {
+    const wanted = named.get(`${method} ${filledIn(url)}`) ?? (url.startsWith('/api/gm/') ? 'gm' : null);
+    if (wanted === null) continue;
+    const operation = paths[describedPath(url)]?.[method.toLowerCase()];
+    expect(operation?.description, url).toBe(`A token must allow “${wanted}”.`);
+  }
 });
 
 test('the e-mail address is as good a user name as the account number', async () => {

@@ -65,6 +65,7 @@ async function run(path: string, method: string, { turn = '1', body = orders as 
 describe('the description of the API', () => {
   test('is valid OpenAPI 3.1', async () => {
     expect(description.openapi).toBe('3.1.0');
+    expect(Object.keys(description.components.schemas)).toContain('election-year.setup');
     const result = await validate(structuredClone(description) as never);
     expect(result).toMatchObject({ valid: true });
   });
