@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_TOKENS } from '../../../src/accounts/access-tokens.ts';
+import { MAX_TOKENS, SCOPES } from '../../../src/accounts/access-tokens.ts';
 import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
@@ -113,6 +113,14 @@ describe('a token', () => {
 });
 
 describe('the form', () => {
+  test('offers every scope, and makes a token with all of them', async () => {
+    await forgetChanges();
+    const page = (await visitor.get('/account/tokens')).body;
+    for (const scope of SCOPES) expect(page).toMatch(new RegExp(`name="${scope}" value="yes"`));
+    await newToken(Object.fromEntries(SCOPES.map((scope) => [scope, 'yes'])));
+    expect((await own.ctx.db.prisma.accessToken.findFirstOrThrow()).scopes).toEqual([...SCOPES]);
+  });
+
   test('names what is missing, and asks for the code', async () => {
     await forgetChanges();
     const nothing = await made({ name: ' ', days: '7' });
