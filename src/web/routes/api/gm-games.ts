@@ -13,8 +13,8 @@ import type { WebContext } from '../../web-context.ts';
 import { ANSWERS } from './answers.ts';
 import { gameJson } from './game-json.ts';
 import { requireGmGame } from './gm-operation.ts';
-import { Letters, Schedule } from './gm-policies.ts';
 import { operation } from './operation.ts';
+import { Letters, Schedule } from './policy-shapes.ts';
 
 /** Bytes: a long text of options. */
 const BODY_LIMIT = 512 * 1024;

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { setLettersPolicy } from '../../../games/letters/letters-policy.ts';
 import { setComputerPress } from '../../../games/press/computer-press.ts';
 import { setSchedule } from '../../../games/schedule/change-due-date.ts';
-import { SCHEDULE_DEFAULTS } from '../../../games/schedule/schedule-policy.ts';
 import { schedulePage } from '../../../games/schedule/schedule-view.ts';
 import { excuseMiss } from '../../../games/seats/attendance.ts';
 import { makeJoinLink, removeJoinLink, setJoiningPolicy } from '../../../games/seats/joining-policy.ts';
@@ -13,37 +12,7 @@ import { ok } from '../../../rules/result.ts';
 import type { WebContext } from '../../web-context.ts';
 import { gmOperation, requireSeat, runsNoSuchGame } from './gm-operation.ts';
 import { numberOf, operation } from './operation.ts';
-
-const DEFAULTS = SCHEDULE_DEFAULTS;
-const day = z.string().max(20);
-const MAX_BLACKOUTS = 100;
-
-/** How the due dates of a game are set. Ranges are checked by the policy itself. */
-export const Schedule = z.object({
-  daysPerTurn: z.int(),
-  minutesPerTurn: z.int().nullable().default(DEFAULTS.minutesPerTurn),
-  timeZone: z.string().max(60),
-  /** 1 is Monday. */
-  weekdays: z.array(z.int().min(1).max(7)).max(7).default([]),
-  dueTime: z.string().max(20).nullable().default(DEFAULTS.dueTime),
-  graceHours: z.int().default(DEFAULTS.graceHours),
-  minHours: z.int().default(DEFAULTS.minHours),
-  blackouts: z
-    .array(z.object({ from: day, to: day }))
-    .max(MAX_BLACKOUTS)
-    .default([]),
-  autoProcess: z.boolean().default(DEFAULTS.autoProcess),
-  processWhenFinal: z.boolean().default(DEFAULTS.processWhenFinal),
-  reopenMinutes: z.int().default(DEFAULTS.reopenMinutes),
-  voteExtensionDays: z.int().default(DEFAULTS.voteExtensionDays),
-  avoidAbsences: z.boolean().default(DEFAULTS.avoidAbsences),
-});
-
-/** When players can write each other letters. */
-export const Letters = z.object({
-  letters: z.enum(['none', 'open', 'before']),
-  lettersBefore: z.int().nullable().default(null),
-});
+import { Letters, Schedule } from './policy-shapes.ts';
 
 const SCHEDULE_ANSWER = z.looseObject({
   policy: z.looseObject({ daysPerTurn: z.int() }),
