@@ -227,7 +227,7 @@ describe('a new game', () => {
     expect(named.body.link).toContain('/join/');
     const schedule = await ask(token, 'GET', `/api/gm/games/${named.body.number}/schedule`);
     expect(schedule.body.policy).toMatchObject({ weekdays: [1, 4], timeZone: 'UTC' });
-    const withSchedule = { ...WANTED, pace: 'custom', schedule: { daysPerTurn: 3 } };
+    const withSchedule = { ...WANTED, schedule: { daysPerTurn: 3 } };
     const custom = await ask(token, 'POST', '/api/gm/games', withSchedule);
     const page = await ask(token, 'GET', `/api/gm/games/${custom.body.number}`);
     expect(page.body).toMatchObject({ title: 'By a program', status: 'forming', openTurn: 0 });

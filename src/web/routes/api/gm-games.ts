@@ -25,8 +25,8 @@ const NewGame = z.object({
   ruleset: z.string().max(60),
   title: z.string().max(400),
   timeZone: z.string().max(60),
-  /** With `custom`, `schedule` counts. */
-  pace: z.enum(PACE_NAMES).default('weekly'),
+  /** With `custom`, `schedule` counts, and so it does if no pace is named. */
+  pace: z.enum(PACE_NAMES).optional(),
   schedule: Schedule.omit({ timeZone: true }).optional(),
   processWhenComplete: z.boolean().default(false),
   seatsWanted: z.int().nullable().default(null),
@@ -89,7 +89,7 @@ export default async function apiGmGamesRoutes(app: FastifyInstance, deps: WebCo
 
 /** What the form for a new game makes of the same choices. */
 function newGameOf({ pace, schedule, seatsWanted, processWhenComplete, ...game }: z.output<typeof NewGame>) {
-  const named = paceOf(pace);
+  const named = paceOf(pace ?? (schedule === undefined ? 'weekly' : 'custom'));
   const { daysPerTurn, ...calendar } = named?.schedule ?? schedule ?? { daysPerTurn: 14 };
   return {
     ...{ ...game, daysPerTurn, calendar },
@@ -101,10 +101,15 @@ function newGameOf({ pace, schedule, seatsWanted, processWhenComplete, ...game }
 
 /** The page of a GM as data. Options are left out: they may hold what only the game may know. */
 function gmGameJson(page: GmGamePage) {
-  const { game, options: _, seats, missingSeats, away, ...shown } = page;
+  const { game, options: _, seats, missingSeats, away, actions, ...shown } = page;
+  const reclaimableBy = seats.flatMap(({ id, identifier }) => {
+    const name = actions.reclaimableBy[id];
+    return name === undefined ? [] : [[identifier, name] as const];
+  });
   return {
     ...gameJson(game),
     ...shown,
+    actions: { ...actions, reclaimableBy: Object.fromEntries(reclaimableBy) },
     missingSeats: missingSeats.count,
     seats: seats.map(({ id: _id, ...seat }) => seat),
     away: away.map(({ seat, firstDay, lastDay, now }) => ({ seat, firstDay, lastDay, now })),
