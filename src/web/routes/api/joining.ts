@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
-import { findGame, type WholeGame } from '../../../games/game/game-store.ts';
+import type { WholeGame } from '../../../games/game/game-store.ts';
+import { findGame } from '../../../games/game/whole-game-rows.ts';
 import { joinGame, leaveGame } from '../../../games/seats/join-game.ts';
 import { gameOfLink, joiningPage } from '../../../games/seats/joining-view.ts';
 import { reclaimSeat } from '../../../games/seats/reclaim-seat.ts';

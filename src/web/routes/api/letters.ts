@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { findGame } from '../../../games/game/game-store.ts';
+import { findGame } from '../../../games/game/whole-game-rows.ts';
 import type { Correspondent } from '../../../games/letters/correspondents.ts';
 import { letterFormPage, lettersPage, type SeenLetter } from '../../../games/letters/letters-view.ts';
 import { writeLetter } from '../../../games/letters/write-letter.ts';

@@ -60,7 +60,8 @@ export function operation<
   app.route({
     ...{ method, url, preValidation },
     ...(wanted.bodyLimit !== undefined && { bodyLimit: wanted.bodyLimit }),
-    config: { ...config, ...wanted.config },
+    // Each of them reads a game, most of them whole.
+    config: { ...config, costly: 'game', ...wanted.config },
     schema: {
       params: wanted.params ?? GameParams,
       ...(wanted.query && { querystring: wanted.query }),
