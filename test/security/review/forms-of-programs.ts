@@ -39,7 +39,6 @@ const PLAYERS_FORMS: Record<string, ReviewForm> = {
     json: { bank: 'house-1', question: 'house-g-001', reason: 'It is wrong.' },
   },
   'POST /api/my/games/:number/give-up': { by: ['player 1'], json: { seat: ':seat' } },
-  'POST /api/my/games/:number/program': { by: PLAYERS, json: { url: 'https://bot.example.org/' } },
   'DELETE /api/my/games/:number/program': { by: PLAYERS, effect: false },
   'POST /api/my/games/:number/program/secret': { by: PLAYERS, effect: false, json: {} },
   'POST /api/my/games/:number/program/test': { by: PLAYERS, effect: false, json: {} },

@@ -2,11 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { createToken, type Scope } from '../../../src/accounts/access-tokens.ts';
 import type { AppContext } from '../../../src/context.ts';
 import { granted } from '../../games/game/play.ts';
+import { aSession } from '../../helpers/session.ts';
 
 /** Makes a token, however many were made before. */
 export async function aToken(ctx: AppContext, accountId: number, scopes: readonly Scope[]): Promise<string> {
   await ctx.db.prisma.mailRequest.deleteMany();
-  return granted(await createToken(ctx, accountId, { name: 'A program', scopes: [...scopes], days: 30 }));
+  const token = await aSession(ctx, { accountId, method: 'code' });
+  return granted(
+    await createToken(ctx, { accountId, token }, { name: 'A program', scopes: [...scopes], days: 30 }),
+  );
 }
 
 /** What a program got. */

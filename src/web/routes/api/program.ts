@@ -1,11 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import {
-  removeSeatWebhook,
-  renewSecret,
-  setSeatWebhook,
-  testSeatWebhook,
-} from '../../../games/webhooks/set-webhook.ts';
+import { removeSeatWebhook, renewSecret, testSeatWebhook } from '../../../games/webhooks/set-webhook.ts';
 import { seatWebhook } from '../../../games/webhooks/webhooks-view.ts';
 import { ok } from '../../../rules/result.ts';
 import type { GameParams } from '../../forms/read-request.ts';
@@ -18,7 +13,7 @@ const PATH = '/api/my/games/:number/program';
 
 const SECRET = z.looseObject({ secret: z.string().nullable() });
 
-/** The address that the server calls for the own seat, for programs. See docs/api.md. */
+/** The address that the server calls for the own seat, for programs. It is set on the page: it ends with the session that set it. See docs/api.md. */
 export default async function apiProgramRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
   const own = async ({
@@ -36,16 +31,6 @@ export default async function apiProgramRoutes(app: FastifyInstance, deps: WebCo
     async act(asked) {
       const { seatId, by: accountId } = await own(asked);
       return ok({ webhook: await seatWebhook(ctx, { seatId, accountId }) });
-    },
-  });
-
-  operation(app, deps, {
-    ...{ method: 'POST', path: PATH, scope: 'sheets', answer: SECRET },
-    body: z.object({ url: z.string().max(5_000) }),
-    summary: 'Sets the address; the answer to the first one has its secret, which is shown once',
-    async act(asked) {
-      const set = await setSeatWebhook(ctx, { ...(await own(asked)), url: asked.body.url });
-      return set.ok ? ok({ secret: set.value }) : set;
     },
   });
 
