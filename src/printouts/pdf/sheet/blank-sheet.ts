@@ -34,6 +34,8 @@ export interface SheetFooter {
   scanTo: string | null;
 }
 
+/** Below the header; half of it in a packed sheet. */
+const HEADER_GAP = 8;
 /** A ranked list with more boxes than this takes most of the page. */
 const MAX_BOXES = 40;
 /** How high its rows can be, in points. */
@@ -92,6 +94,7 @@ function layOutContents(flow: Flow, sheet: BlankSheet, { footer, node, setting }
   besideCode(flow, code, node, () => {
     layOutHeader(flow, sheet.header, node, setting === null ? 3 : sheet.header.length);
     if (setting === null) return;
+    if (setting.density === 'packed') flow.y -= HEADER_GAP / 2;
     const [size, lineHeight] = isDense(setting) ? [8.5, 10] : [9, 11];
     layOutText(flow, printable(facts.join(' ')), { style: { ...FACT, size }, lineHeight, node });
   });
@@ -152,7 +155,7 @@ function layOutHeader(flow: Flow, header: BlankSheet['header'], node: StructNode
     }
     flow.y += height;
   }
-  flow.y += 8;
+  flow.y += HEADER_GAP;
 }
 
 /** The cells of one row: equally wide, or as wide as their entries if one of these would be broken otherwise. */

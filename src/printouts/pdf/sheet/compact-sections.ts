@@ -6,13 +6,15 @@ import { Flow } from '../flow.ts';
 import { layOutText } from '../lines.ts';
 import { type StructNode, structNode } from '../page.ts';
 import { LABEL } from './blanks.ts';
-import { type CompactLayout, isDense } from './density.ts';
+import { type CompactLayout, type Density, isDense } from './density.ts';
 import { layOutField } from './fields.ts';
 
 // The sections of a sheet with a long ranked list: it should fit on one page, so what is small stands side by side.
 
 const TITLE: TextStyle = { font: 'sans-bold', size: 9.5, color: PALETTE.ink };
 const HINT: TextStyle = { font: 'serif-italic', size: 8.5, color: PALETTE.quiet };
+/** The distance of the line between two sections from the one above and the one below. */
+const GAPS: Record<Density, readonly [number, number]> = { close: [5, 4], dense: [3, 3], packed: [2, 2] };
 /** The distance between two columns. */
 const GAP = 20;
 /** A text with more characters than this needs the width of the page. */
@@ -138,7 +140,8 @@ function layOutSection(flow: Flow, section: SheetSection, place: Place): void {
   const { title, hint, fields } = section;
   const dense = isDense(place);
   flow.ensureRoom(40);
-  flow.addGap(dense ? 3 : 5);
+  const [above, below] = GAPS[place.density];
+  flow.addGap(above);
   const line = {
     kind: 'line',
     x1: 0,
@@ -149,7 +152,7 @@ function layOutSection(flow: Flow, section: SheetSection, place: Place): void {
     width: 0.8,
   } as const;
   flow.draw([line], null);
-  flow.y += dense ? 3 : 4;
+  flow.y += below;
   const only = fields.length === 1;
   const wide = isWide(section, place);
   const [first] = fields;
