@@ -24,10 +24,12 @@ export class Flow {
   /** A heading that is not drawn before the block after it, so that they stand on the same page. */
   private pendingHeading: { height: number; draw: () => void } | null = null;
 
+  readonly paper: Paper;
   readonly spacing: Spacing;
 
   /** @param start where the first page begins, in points; by default there is no page yet */
   constructor(paper: Paper, spacing: Spacing = ROOMY, start: number | null = null) {
+    this.paper = paper;
     this.spacing = spacing;
     this.width = PAPERS[paper].width - 2 * MARGIN.side;
     this.bottom = PAPERS[paper].height - MARGIN.bottom;

@@ -13,23 +13,8 @@ import { resolve } from '../../../src/rules/politics/resolve.ts';
 import { begin, options, setUp } from '../../../src/rules/politics/setup.ts';
 import { chipsOf, type State } from '../../../src/rules/politics/state.ts';
 import { runs } from '../../helpers/long.ts';
-import { livelySheet, newGame, type Played, playGame, seatsOf, secretOf } from './games.ts';
-
-const game = fc.record({
-  seed: fc.integer({ min: 0, max: 1_000_000 }),
-  players: fc.integer({ min: 2, max: 8 }),
-  stops: fc.constantFrom(1, 2),
-  wildcards: fc.constantFrom('all', 'events'),
-  turnLimit: fc.constantFrom(4, 9, 22),
-});
-type Game = typeof game extends fc.Arbitrary<infer T> ? T : never;
-
-/** A game in which every seat does a little of everything. */
-function lively({ seed, players, ...chosen }: Game): Played {
-  const dice = seededDice(secretOf(`sheets ${seed}`), 0);
-  const secret = secretOf(`politics ${seed}`);
-  return playGame(secret, newGame(secret, players, chosen), (state, seat) => livelySheet(state, seat, dice));
-}
+import { everyGame, game, pairs } from './every-game.ts';
+import { livelySheet, newGame, playGame, seatsOf, secretOf } from './games.ts';
 
 /** PTG-2.4, PTG-2.7, PTG-6.15: what a candidate can get or give at once for these reasons. */
 const AMOUNTS: Partial<Record<string, readonly number[]>> = {
@@ -39,17 +24,6 @@ const AMOUNTS: Partial<Record<string, readonly number[]>> = {
   rest: [10],
   wildcard: [1, 2, 3, 5, 10, 15, ...Array.from({ length: 12 }, (_, i) => -1 - i)],
 };
-
-function pairs(states: readonly State[]): [State, State][] {
-  return states.slice(1).map((state, i) => [states[i] as State, state]);
-}
-
-function everyGame(check: (played: Played, chosen: Game) => void, many: number): void {
-  fc.assert(
-    fc.property(game, (chosen) => check(lively(chosen), chosen)),
-    { numRuns: runs(many) },
-  );
-}
 
 describe('in every game of Politics', () => {
   test('each chip has one holder or none, and electoral votes are those of the chips', () => {

@@ -9,6 +9,7 @@ import { layOutText } from '../lines.ts';
 import { type StructNode, structNode } from '../page.ts';
 import { besideCode } from './code.ts';
 import { layOutCompactSections } from './compact-sections.ts';
+import { type CompactLayout, isDense } from './density.ts';
 import { layOutField } from './fields.ts';
 
 const LABEL: TextStyle = { font: 'sans', size: 7.5, color: PALETTE.quiet };
@@ -33,62 +34,79 @@ export interface SheetFooter {
   scanTo: string | null;
 }
 
+/** Below the header; half of it in a packed sheet. */
+const HEADER_GAP = 8;
 /** A ranked list with more boxes than this takes most of the page. */
 const MAX_BOXES = 40;
 /** How high its rows can be, in points. */
 const ROW_HEIGHTS = [20, 18, 16.5, 15, 14, 12.5];
+/** The same if all else must be as close together as it can be read. */
+const DENSE_ROW_HEIGHTS = [16.5, 15, 14, 12.5];
 /** What the box for final orders is called among the fields; no field of a form begins with this sign. */
 export const FINAL_FIELD = '_final';
 const FINAL_ORDERS = 'My orders are final. The turn does not have to wait for me.';
 const SEND_ANYWHERE = 'Give it to your GM, or fill in the same sheet on the game page.';
 const LATER_SHEETS = 'A later sheet replaces an earlier one until the turn is processed.';
 
-/** Lays out the blank turn sheet: who sends it, what to know, boxes and lines to write on, and where to send it. */
+/**
+ * Lays out the blank turn sheet: who sends it, what to know, boxes and lines to write on, and where to send it. It is set as
+ * roomily as it can be for the sheet to fit on the page.
+ */
 export function layOutBlankSheet(flow: Flow, sheet: BlankSheet, footer: SheetFooter): void {
   const node = flow.addNode('Form', { alt: 'Turn sheet to fill in by hand' });
-  if (!fieldsOf(sheet.form).some(fillsThePage)) {
-    layOutContents(flow, sheet, { footer, node, rowHeight: null });
-    return;
-  }
-  // The rows are as high as they can be for the sheet to fit on the page.
-  const fits = (rowHeight: number) =>
-    heightOfContents(sheet, { footer, node, rowHeight }, flow.width) <= flow.room;
-  const rowHeight = ROW_HEIGHTS.find(fits) ?? Math.min(...ROW_HEIGHTS);
-  layOutContents(flow, sheet, { footer, node, rowHeight });
+  flow.ensureRoom(0);
+  const isFull = fieldsOf(sheet.form).some(fillsThePage);
+  const settings: Setting[] = [
+    ...(isFull ? [] : [null]),
+    ...ROW_HEIGHTS.map((rowHeight) => ({ rowHeight, density: 'close' as const })),
+    ...DENSE_ROW_HEIGHTS.map((rowHeight) => ({ rowHeight, density: 'dense' as const })),
+    LAST_SETTING,
+  ];
+  const setting = settings.find((one) => fits(flow, sheet, footer, one));
+  const ifNone = isFull ? LAST_SETTING : null;
+  layOutContents(flow, sheet, { footer, node, setting: setting === undefined ? ifNone : setting });
 }
+
+/** How everything is set that must be close together; null if there is room. */
+type Setting = Omit<CompactLayout, 'listed'> | null;
+
+/** For what does not fit otherwise. */
+const LAST_SETTING = { rowHeight: 12.5, density: 'packed' } as const;
 
 interface Contents {
   footer: SheetFooter;
   node: StructNode;
-  /** The height of the rows of ranked lists if everything must be close together; null if there is room. */
-  rowHeight: number | null;
+  setting: Setting;
 }
 
-/** How high the contents of a sheet are, found by laying them out on a page that is thrown away. */
-function heightOfContents(sheet: BlankSheet, contents: Contents, width: number): number {
-  const scratch = new Flow('letter');
-  scratch.newPage();
-  scratch.width = width;
-  layOutContents(scratch, sheet, { ...contents, node: structNode('Form') });
-  return scratch.pages.length > 1 ? Number.POSITIVE_INFINITY : scratch.y - scratch.top;
+/** Whether the sheet fits on the page, found by laying it out on one that is thrown away. */
+function fits(flow: Flow, sheet: BlankSheet, footer: SheetFooter, setting: Setting): boolean {
+  const scratch = new Flow(flow.paper, flow.spacing, flow.y);
+  scratch.width = flow.width;
+  layOutContents(scratch, sheet, { footer, node: structNode('Form'), setting });
+  return scratch.pages.length === 1 && scratch.y <= scratch.bottom;
 }
 
-function layOutContents(flow: Flow, sheet: BlankSheet, { footer, node, rowHeight }: Contents): void {
-  const isCompact = rowHeight !== null;
+function layOutContents(flow: Flow, sheet: BlankSheet, { footer, node, setting }: Contents): void {
   const { facts, sections } = sheet.form;
   const { scanTo } = footer;
   const code = scanTo === null || sheet.token === undefined ? null : `${scanTo}/${sheet.token}`;
   besideCode(flow, code, node, () => {
-    layOutHeader(flow, sheet.header, node, isCompact ? sheet.header.length : 3);
-    const style = { ...SMALL_FACT, size: 9 };
-    if (isCompact) layOutText(flow, printable(facts.join(' ')), { style, lineHeight: 11, node });
+    layOutHeader(flow, sheet.header, node, setting === null ? 3 : sheet.header.length);
+    if (setting === null) return;
+    if (setting.density === 'packed') flow.y -= HEADER_GAP / 2;
+    const [size, lineHeight] = isDense(setting) ? [8.5, 10] : [9, 11];
+    layOutText(flow, printable(facts.join(' ')), { style: { ...FACT, size }, lineHeight, node });
   });
-  if (!isCompact) layOutFacts(flow, facts, node);
-  if (isCompact) layOutCompactSections(flow, sections, { node, rowHeight, listed: new Set() });
-  else layOutSections(flow, sections, node);
-  if (footer.finalOrders) layOutFinalOrdersBox(flow, node, isCompact ? 1 : 8);
-  layOutFooter(flow, footer, node, isCompact);
-  if (!isCompact) layOutStateCodes(flow, statesOf(sheet.form), node);
+  if (setting === null) {
+    layOutFacts(flow, facts, node);
+    layOutSections(flow, sections, node);
+  } else {
+    layOutCompactSections(flow, sections, { node, ...setting, listed: new Set() });
+  }
+  if (footer.finalOrders) layOutFinalOrdersBox(flow, node, setting === null ? 8 : 1);
+  layOutFooter(flow, footer, node, setting !== null);
+  if (setting === null) layOutStateCodes(flow, statesOf(sheet.form), node);
 }
 
 function layOutFacts(flow: Flow, facts: readonly string[], node: StructNode): void {
@@ -137,7 +155,7 @@ function layOutHeader(flow: Flow, header: BlankSheet['header'], node: StructNode
     }
     flow.y += height;
   }
-  flow.y += 8;
+  flow.y += HEADER_GAP;
 }
 
 /** The cells of one row: equally wide, or as wide as their entries if one of these would be broken otherwise. */

@@ -72,7 +72,7 @@ export function amountOps(
 
 /** A line to write on, from left to right. */
 export function lineOps(field: SimpleField, about: About, [x1, x2]: readonly [number, number]): SheetOp[] {
-  return [writingLine(x1, x2), cellField({ x: x1, y: 2, w: x2 - x1, h: BOX.h - 4 }, about, field)];
+  return [lineAt(x1, x2, BOX.h - 2), cellField({ x: x1, y: 2, w: x2 - x1, h: BOX.h - 4 }, about, field)];
 }
 
 /** Two boxes for the code of a state. */
@@ -92,9 +92,9 @@ export function boxOps(count: number, x: number, { w, h }: { w: number; h: numbe
   });
 }
 
-/** The line itself. */
-export function writingLine(x1: number, x2: number): Op {
-  return { kind: 'line', x1, y1: BOX.h - 2, x2, y2: BOX.h - 2, color: PALETTE.ink, width: 0.6 };
+/** The line itself, `y` points below the top. */
+export function lineAt(x1: number, x2: number, y: number): Op {
+  return { kind: 'line', x1, y1: y, x2, y2: y, color: PALETTE.ink, width: 0.6 };
 }
 
 /** The box itself. */

@@ -1,17 +1,20 @@
-import type { Field, SheetSection } from '../../../rules/sheet.ts';
+import type { Field, RowsField, SheetSection } from '../../../rules/sheet.ts';
 import { printable } from '../../../text/printable.ts';
 import { measureText, type TextStyle, textOps } from '../../drawing/text.ts';
 import { PALETTE } from '../../palette.ts';
 import { Flow } from '../flow.ts';
 import { layOutText } from '../lines.ts';
 import { type StructNode, structNode } from '../page.ts';
+import { LABEL } from './blanks.ts';
+import { type CompactLayout, type Density, isDense } from './density.ts';
 import { layOutField } from './fields.ts';
-import type { CompactLayout } from './ranked-rows.ts';
 
 // The sections of a sheet with a long ranked list: it should fit on one page, so what is small stands side by side.
 
 const TITLE: TextStyle = { font: 'sans-bold', size: 9.5, color: PALETTE.ink };
 const HINT: TextStyle = { font: 'serif-italic', size: 8.5, color: PALETTE.quiet };
+/** The distance of the line between two sections from the one above and the one below. */
+const GAPS: Record<Density, readonly [number, number]> = { close: [5, 4], dense: [3, 3], packed: [2, 2] };
 /** The distance between two columns. */
 const GAP = 20;
 /** A text with more characters than this needs the width of the page. */
@@ -20,6 +23,8 @@ const MAX_NARROW_TEXT = 30;
 const MAX_NARROW_CODES = 8;
 /** A list with more columns than this does. */
 const MAX_NARROW_COLUMNS = 3;
+/** A row with more choices than this does. */
+const MAX_NARROW_CHOICES = 4;
 /** What is narrower than this, in points, is not divided again. */
 const MIN_DIVIDED = 400;
 
@@ -33,7 +38,7 @@ interface Place extends CompactLayout {
 
 /** Lays out sections as close together as they can be written on. */
 export function layOutCompactSections(flow: Flow, sections: readonly SheetSection[], place: Place): void {
-  for (const group of groupsOf(sections)) {
+  for (const group of groupsOf(sections, (section) => isWide(section, place))) {
     const pieces = group.map(
       (section): LayOut =>
         (column, at) =>
@@ -47,7 +52,10 @@ export function layOutCompactSections(flow: Flow, sections: readonly SheetSectio
  * Sections in groups: one that needs the width of the page is alone, the others between are together. One that would be
  * the only narrow one between two wide ones joins the narrow ones above.
  */
-function groupsOf(sections: readonly SheetSection[]): SheetSection[][] {
+function groupsOf(
+  sections: readonly SheetSection[],
+  isWide: (section: SheetSection) => boolean,
+): SheetSection[][] {
   const groups: SheetSection[][] = [];
   let open: SheetSection[] | null = null;
   for (const [i, section] of sections.entries()) {
@@ -70,15 +78,24 @@ function groupsOf(sections: readonly SheetSection[]): SheetSection[][] {
 }
 
 /** Whether a section needs the width of the page. Several long rankings do: each then takes one line. */
-function isWide({ fields }: SheetSection): boolean {
+function isWide({ fields }: SheetSection, place: Pick<Place, 'density'>): boolean {
   const long = fields.filter((field) => field.kind === 'ranking' && field.max > MAX_NARROW_CODES);
-  return long.length > 1 || fields.some(needsWidth);
+  return long.length > 1 || fields.some((field) => needsWidth(field, place));
 }
 
-function needsWidth(field: Field): boolean {
+function needsWidth(field: Field, place: Pick<Place, 'density'>): boolean {
   if (field.kind === 'text') return field.max > MAX_NARROW_TEXT;
-  if (field.kind === 'texts' || (field.kind === 'rows' && field.given)) return true;
+  if (field.kind === 'texts') return true;
+  if (field.kind === 'rows' && field.given) return !isDense(place) || !hasOnlyChecks(field);
   return field.kind === 'rows' && field.columns.length > MAX_NARROW_COLUMNS;
+}
+
+/** Whether the rows about something that exists have one choice each, from a few. */
+function hasOnlyChecks({ given = [], max, columns }: RowsField): boolean {
+  if (given.length > max) return false;
+  const own = columns.filter(({ name }) => given.every(({ fixed }) => fixed?.[name] === undefined));
+  const [only] = own;
+  return own.length === 1 && only?.kind === 'choice' && only.choices.length <= MAX_NARROW_CHOICES;
 }
 
 /** Lays out pieces in two columns, each piece in the one that is shorter so far. A single piece has the whole width. */
@@ -119,9 +136,12 @@ function heightOf(piece: LayOut, width: number, place: Place): number {
   return scratch.y - start;
 }
 
-function layOutSection(flow: Flow, { title, hint, fields }: SheetSection, place: Place): void {
+function layOutSection(flow: Flow, section: SheetSection, place: Place): void {
+  const { title, hint, fields } = section;
+  const dense = isDense(place);
   flow.ensureRoom(40);
-  flow.addGap(5);
+  const [above, below] = GAPS[place.density];
+  flow.addGap(above);
   const line = {
     kind: 'line',
     x1: 0,
@@ -132,27 +152,40 @@ function layOutSection(flow: Flow, { title, hint, fields }: SheetSection, place:
     width: 0.8,
   } as const;
   flow.draw([line], null);
-  flow.y += 4;
+  flow.y += below;
   const only = fields.length === 1;
-  const wide = isWide({ title, fields });
+  const wide = isWide(section, place);
+  const [first] = fields;
   // The hint of an only field goes on in the line of the section's.
-  const hints = [hint, only ? fields[0]?.hint : undefined].filter((text) => text !== undefined);
-  layOutHeading(flow, printable(title), printable(hints.join(' ')), place.node);
-  const pieces = fields.map((field): LayOut => {
+  const hints = [hint, only ? first?.hint : undefined].filter((text) => text !== undefined);
+  // So does the label of the first of several fields, if everything must be close together.
+  const isBeside = dense && !only && hints.length === 0 && first?.kind === 'rows' && first.label !== title;
+  const beside = isBeside ? { text: first.label, style: LABEL } : { text: hints.join(' '), style: HINT };
+  layOutHeading(flow, printable(title), { ...beside, lineHeight: dense ? 11.5 : 12.5 }, place.node);
+  const pieces = fields.map((field, i): LayOut => {
     const { hint: _, ...bare } = field;
     const shown = only ? (bare as Field) : field;
-    const isNamed = only || field.label === title;
+    const isNamed = only || field.label === title || (i === 0 && isBeside);
     return (column, at) => layOutField(column, shown, at.node, { only: isNamed, compact: at });
   });
   if (flow.width >= MIN_DIVIDED && !wide) layOutInColumns(flow, pieces, place);
   else for (const piece of pieces) piece(flow, place);
 }
 
-/** The title of a section, and its hint in the same line if it fits there. */
-function layOutHeading(flow: Flow, title: string, hint: string, node: StructNode): void {
+/** What stands beside a title, and the height of the title's line. */
+interface Beside {
+  text: string;
+  style: TextStyle;
+  lineHeight: number;
+}
+
+/** The title of a section, and a text in the same line if it fits there, or else below it. */
+function layOutHeading(flow: Flow, title: string, beside: Beside, node: StructNode): void {
+  const { style, lineHeight } = beside;
+  const text = printable(beside.text);
   const x = measureText(title, TITLE) + 8;
-  const fits = x + measureText(hint, HINT) <= flow.width;
-  if (fits && hint !== '') flow.draw(textOps(hint, HINT, { x, y: TITLE.size * 0.95 }), node);
-  layOutText(flow, title, { style: TITLE, lineHeight: 12.5, node });
-  if (!fits) layOutText(flow, hint, { style: HINT, lineHeight: 11, node });
+  const fits = x + measureText(text, style) <= flow.width;
+  if (fits && text !== '') flow.draw(textOps(text, style, { x, y: TITLE.size * 0.95 }), node);
+  layOutText(flow, title, { style: TITLE, lineHeight, node });
+  if (!fits) layOutText(flow, text, { style, lineHeight: 11, node });
 }

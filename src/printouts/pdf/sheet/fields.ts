@@ -7,12 +7,10 @@ import {
   type RankingField,
   type RowsField,
   type TextField,
-  type TextsField,
 } from '../../../rules/sheet.ts';
 import { cellKey } from '../../../rules/sheet-text/keys.ts';
 import { printable } from '../../../text/printable.ts';
-import type { Op } from '../../drawing/operations.ts';
-import { fitText, measureText, type TextStyle, textOps, wrapToWidth } from '../../drawing/text.ts';
+import { fitText, measureText, type TextStyle, textOps } from '../../drawing/text.ts';
 import { PALETTE } from '../../palette.ts';
 import { checkField, type SheetOp, textField } from '../field-op.ts';
 import type { Flow } from '../flow.ts';
@@ -30,14 +28,15 @@ import {
   entryOf,
   flagOps,
   LABEL,
+  lineAt,
   lineOps,
   stateOps,
-  writingLine,
 } from './blanks.ts';
-import { cellField } from './cell-field.ts';
+import { type CompactLayout, isDense } from './density.ts';
 import { layOutGivenRows } from './given-rows.ts';
-import { type CompactLayout, layOutRankedRows } from './ranked-rows.ts';
+import { layOutRankedRows } from './ranked-rows.ts';
 import { layOutRuledRows } from './rows.ts';
+import { layOutTexts } from './texts.ts';
 
 // The fields of a blank turn sheet: boxes for single characters, lines for everything else.
 
@@ -51,13 +50,6 @@ type BoxSize = { w: number; h: number };
 /** The height of the rows of a ranked list on a sheet with room, in points. */
 const ROW_HEIGHT = 20;
 
-/** Questions with a line for the answer: how they are set, and how many stand below each other. */
-const QUESTION: TextStyle = { font: 'sans', size: 8, color: PALETTE.ink };
-const QUESTION_LINE = 9.5;
-const ANSWER_LINE = 19;
-const MAX_TEXTS_IN_COLUMN = 12;
-const TEXTS_GAP = 18;
-
 /** The height of a line of a row about something that exists. */
 const GIVEN_LINE = 18;
 
@@ -67,6 +59,7 @@ const BOXES_PER_LINE = 40;
 /** How many characters are expected on a ruled line, and how high it is in points; the same on a sheet with little room. */
 const RULED = [60, 24] as const;
 const COMPACT_RULED = [100, 18] as const;
+const DENSE_RULED = [100, 15] as const;
 /** How many ruled lines there are at most. */
 const MAX_LINES = 6;
 /** If there are more choices than this, they are not printed, and the player writes one on a line. */
@@ -106,18 +99,18 @@ export function layOutField(
       else layOutRanking(flow, field, node);
       break;
     case 'texts':
-      layOutTexts(flow, field, node);
+      layOutTexts(flow, field, node, compact);
       break;
     case 'rows':
       if (field.given) {
         const lineHeight = compact ? Math.min(compact.rowHeight, GIVEN_LINE) : GIVEN_LINE;
-        layOutGivenRows(flow, field, node, { lineHeight });
+        layOutGivenRows(flow, field, node, { lineHeight, density: compact?.density ?? 'close' });
       } else if (field.ranked)
         layOutRankedRows(flow, field, node, compact ?? { listed: new Set(), rowHeight: ROW_HEIGHT });
       else layOutRows(flow, field, node);
       break;
     case 'text':
-      layOutTextField(flow, field, node, compact ? COMPACT_BOX : BOX);
+      layOutTextField(flow, field, node, compact);
       break;
     case 'choice':
       layOutChoice(flow, field, node, compact ? COMPACT_BOX : BOX);
@@ -275,37 +268,11 @@ function layOutRows(flow: Flow, field: RowsField, node: StructNode): void {
   });
 }
 
-/** Each question with a line below it; many questions stand in two columns, row by row. */
-function layOutTexts(flow: Flow, field: TextsField, node: StructNode): void {
-  const { entries } = field;
-  const columns = entries.length > MAX_TEXTS_IN_COLUMN ? 2 : 1;
-  const width = (flow.width - (columns - 1) * TEXTS_GAP) / columns;
-  for (let first = 0; first < entries.length; first += columns) {
-    const texts = entries.slice(first, first + columns).map((entry) => {
-      return wrapToWidth(printable(entry), QUESTION, width);
-    });
-    const height = Math.max(...texts.map((lines) => lines.length)) * QUESTION_LINE + ANSWER_LINE;
-    flow.ensureRoom(height);
-    for (const [column, lines] of texts.entries()) {
-      const x = flow.left + column * (width + TEXTS_GAP);
-      const words = lines.flatMap((line, i) => {
-        return textOps(line, QUESTION, { x: 0, y: 7.5 + i * QUESTION_LINE });
-      });
-      flow.draw(words, node, x);
-      const index = first + column;
-      const about = { path: `${field.name}[${index}]`, label: entries[index] ?? field.label };
-      const line = { ...writingLine(0, width), y1: height - 4, y2: height - 4 } as Op;
-      const box = { x: 0, y: height - ANSWER_LINE + 1, w: width, h: ANSWER_LINE - 6 };
-      flow.draw([line, cellField(box, about, { ...field, kind: 'text' })], node, x);
-    }
-    flow.y += height;
-  }
-}
-
 /** A short text has a box for each character, a long one ruled lines. */
-function layOutTextField(flow: Flow, field: TextField, node: StructNode, box: BoxSize): void {
+function layOutTextField(flow: Flow, field: TextField, node: StructNode, compact?: CompactLayout): void {
+  const box = compact ? COMPACT_BOX : BOX;
   if (field.max > MAX_BOXES) {
-    const [characters, height] = box === BOX ? RULED : COMPACT_RULED;
+    const [characters, height] = ruledLines(compact);
     const lines = Math.min(MAX_LINES, Math.ceil(field.max / characters));
     for (let i = 0; i < lines; i++) {
       flow.ensureRoom(height);
@@ -315,7 +282,7 @@ function layOutTextField(flow: Flow, field: TextField, node: StructNode, box: Bo
         const box = { x: 0, y: 0, w: flow.width, h: fitting * height - 2 };
         flow.draw([textField(box, aboutField(field), { multiline: true, covers: true })], node);
       }
-      flow.draw([writingLine(0, flow.width)], node);
+      flow.draw([lineAt(0, flow.width, Math.min(BOX.h - 2, height - 1))], node);
       flow.y += height;
     }
     return;
@@ -335,6 +302,11 @@ function layOutTextField(flow: Flow, field: TextField, node: StructNode, box: Bo
     flow.draw(boxOps(Math.min(remaining, perRow), 0, { w, h: box.h }), node);
     flow.y += box.h + 5;
   }
+}
+
+function ruledLines(compact: CompactLayout | undefined): readonly [number, number] {
+  if (compact === undefined) return RULED;
+  return isDense(compact) ? DENSE_RULED : COMPACT_RULED;
 }
 
 /** A few choices are printed with a checkbox each; for many, there is a line to write one on. */

@@ -8,6 +8,7 @@ import { PALETTE } from '../../palette.ts';
 import { checkField, choiceField, type FieldOp, type SheetOp, textField } from '../field-op.ts';
 import type { Flow } from '../flow.ts';
 import type { StructNode } from '../page.ts';
+import { type Density, isDense } from './density.ts';
 
 // Rows about something that exists, on a blank turn sheet: what a row is about, and in the same line as far as they fit the
 // boxes and lines to fill in.
@@ -22,6 +23,10 @@ const CHECKBOX = 9;
 const STATE_BOX = 14;
 /** The distance between two fields of a row. */
 const GAP = 12;
+/** Where a further line of a row begins. */
+const INDENT = 12;
+/** The distance between two rows side by side. */
+const BESIDE_GAP = 20;
 /** More choices than this are not printed: the player writes one on a line. In a blank row even fewer fit. */
 const MAX_PRINTED_CHOICES = 6;
 const MAX_IN_BLANK_ROW = 3;
@@ -43,16 +48,54 @@ interface Piece {
   grows: boolean;
 }
 
-/** Lays out the rows. If there are more than the orders may have, there are as many blank ones to write in. */
+/**
+ * Lays out the rows. If there are more than the orders may have, there are as many blank ones to write in. If they must be
+ * dense, two short ones stand side by side.
+ */
 export function layOutGivenRows(
   flow: Flow,
   field: RowsField,
   node: StructNode,
-  { lineHeight }: { lineHeight: number },
+  { lineHeight, density }: { lineHeight: number; density: Density },
 ): void {
+  const dense = isDense({ density });
+  const rows = rowsOf(field, lineHeight).map((row) => ({ ...row, beside: density === 'packed' }));
+  const width = (flow.width - BESIDE_GAP) / 2;
+  for (const group of dense ? groupsOf(rows, width) : rows.map((row) => [row])) {
+    const [first] = group;
+    if (first !== undefined && group.length === 1) layOutRow(flow, node, first);
+    else layOutBeside(flow, node, group, width);
+  }
+  flow.y += dense ? 1 : 3;
+}
+
+/** The rows one by one, and two together if both are no wider than this. */
+function groupsOf(rows: readonly Row[], width: number): Row[][] {
+  const groups: Row[][] = [];
+  for (const row of rows) {
+    const last = groups.at(-1);
+    const isBeside = last?.length === 1 && [...last, row].every((one) => widthOf(one) <= width);
+    if (isBeside) last.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+function layOutBeside(flow: Flow, node: StructNode, rows: readonly Row[], width: number): void {
+  flow.ensureRoom(Math.max(...rows.map(heightOf)));
+  flow.sideBySide(
+    rows.map((row, i) => ({
+      ...{ x: i * (width + BESIDE_GAP), width },
+      layOut: () => layOutRow(flow, node, row),
+    })),
+  );
+}
+
+/** The rows with what is drawn in each. */
+function rowsOf(field: RowsField, lineHeight: number): Row[] {
   const { given = [], max } = field;
   const rows = given.length <= max ? given : Array.from({ length: max }, () => null);
-  for (const [i, row] of rows.entries()) {
+  return rows.map((row, i) => {
     const columns = row === null ? field.columns : plainColumns(field, i);
     const pieces = columns.map((column) => {
       const isWritten = row === null && 'choices' in column && !isLettered(column);
@@ -61,9 +104,24 @@ export function layOutGivenRows(
       const topic = topicOf(field, i, { column, isBlank: row === null });
       return pieceOf(shown, topic, { isNamed: columns.length > 1, lineHeight });
     });
-    layOutRow(flow, node, { label: row?.label ?? `${i + 1}.`, note: row?.note ?? '', pieces, lineHeight });
-  }
-  flow.y += 3;
+    return { label: row?.label ?? `${i + 1}.`, note: row?.note ?? '', pieces, lineHeight };
+  });
+}
+
+/** How wide a row is if each of its pieces has no more than it needs; one that takes all the room does not end. */
+function widthOf({ label, note, pieces, lineHeight }: Row): number {
+  if (pieces.some(({ grows }) => grows)) return Number.POSITIVE_INFINITY;
+  const about = measureText(printable(label), ABOUT) + 6 + measureText(printable(note), NOTE);
+  const inLine = pieces.filter(({ height }) => height <= lineHeight);
+  const alone = pieces.filter(({ height }) => height > lineHeight);
+  return Math.max(
+    about + inLine.reduce((sum, { width }) => sum + GAP + width, 0),
+    ...alone.map(({ width }) => INDENT + width),
+  );
+}
+
+function heightOf({ pieces, lineHeight }: Pick<Row, 'pieces' | 'lineHeight'>): number {
+  return lineHeight + Math.max(0, ...pieces.map(({ height }) => height));
 }
 
 /** What a field of a row is about, and what can be chosen there. */
@@ -103,10 +161,13 @@ interface Row {
   note: string;
   pieces: readonly Piece[];
   lineHeight: number;
+  /** Whether a piece of several lines may begin in the line of the label. */
+  beside?: boolean;
 }
 
-function layOutRow(flow: Flow, node: StructNode, { label, note, pieces, lineHeight }: Row): void {
-  flow.ensureRoom(Math.min(lineHeight + Math.max(0, ...pieces.map(({ height }) => height)), 200));
+function layOutRow(flow: Flow, node: StructNode, row: Row): void {
+  const { label, note, pieces, lineHeight, beside = false } = row;
+  flow.ensureRoom(Math.min(heightOf({ pieces, lineHeight }), 200));
   const base = lineHeight - 5;
   const about = printable(label);
   flow.draw(textOps(about, ABOUT, { x: 0, y: base }), node);
@@ -115,9 +176,10 @@ function layOutRow(flow: Flow, node: StructNode, { label, note, pieces, lineHeig
   flow.draw(textOps(fact, NOTE, { x: indent, y: base }), node);
   let x = indent + (fact === '' ? 4 : measureText(fact, NOTE) + GAP);
   for (const piece of pieces) {
-    if (x > 0 && (x + piece.width > flow.width || piece.height > lineHeight)) {
+    const isBelow = piece.height > lineHeight && !beside;
+    if (x > 0 && (x + piece.width > flow.width || isBelow)) {
       flow.y += lineHeight;
-      x = 12;
+      x = INDENT;
     }
     flow.ensureRoom(piece.height);
     const width = piece.grows ? flow.width - x : piece.width;

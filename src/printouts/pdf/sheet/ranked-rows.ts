@@ -10,6 +10,7 @@ import { layOutText } from '../lines.ts';
 import type { StructNode } from '../page.ts';
 import { cellField } from './cell-field.ts';
 import { layOutCodeList } from './code-list.ts';
+import type { CompactLayout } from './density.ts';
 
 // Ranked rows on a blank turn sheet: a numbered table with boxes as narrow as what is written in them, side by side in
 // two halves if they fit. Below it, what the columns mean, and the codes that can be written.
@@ -42,20 +43,12 @@ interface Placed {
   width: number;
 }
 
-/** How the fields of a sheet with little room are laid out. */
-export interface CompactLayout {
-  /** The codes that the page lists already; those that a field lists are added. */
-  listed: Set<string>;
-  /** The height of the rows, in points. */
-  rowHeight: number;
-}
-
 /** Lays out the rows. The codes that it lists are added to `listed`. */
 export function layOutRankedRows(
   flow: Flow,
   field: RowsField,
   node: StructNode,
-  { listed, rowHeight }: CompactLayout,
+  { listed, rowHeight }: Omit<CompactLayout, 'density'>,
 ): void {
   const natural = NUMBER_WIDTH + field.columns.reduce((sum, column) => sum + widthOf(column), 0);
   const isHalved = field.max >= MIN_HALVED && 2 * natural <= (flow.width - GAP) * MAX_SQUEEZE;

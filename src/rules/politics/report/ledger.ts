@@ -23,6 +23,8 @@ export function ledgerOf(log: readonly LogEntry[], seat: SeatIdentifier): Ledger
   const lines: LedgerLine[] = [];
   let event: LogEntry | null = null;
   for (const entry of log) {
+    // Someone who cannot pay is sent to DC in the midst of what an event does (PTG-6.3).
+    if (entry.type === 'move' && entry.how === 'sent') continue;
     if (!isChange(entry)) {
       event = entry;
       continue;
