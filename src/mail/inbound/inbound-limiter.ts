@@ -42,6 +42,7 @@ interface Connection {
   network: string;
   wideNetwork: string;
   recipients: number;
+  isRefused: boolean;
 }
 
 const MINUTE = 60_000;
@@ -78,17 +79,19 @@ export function createInboundLimiter(
       const isOfFront = isFront(remoteAddress);
       const network = isOfFront ? FRONT : networkOf(remoteAddress);
       const wideNetwork = isOfFront ? FRONT : wideNetworkOf(remoteAddress);
-      const connection = { network, wideNetwork, recipients: 0 };
+      const connection = { network, wideNetwork, recipients: 0, isRefused: false };
       connections.set(id, connection);
       const all = [...connections.values()];
       const open = all.filter((one) => one.network === network).length;
       if (isOfFront) return open <= limits.openFrontConnections;
-      const openWide = all.filter((one) => one.wideNetwork === wideNetwork).length;
-      return (
+      // What is too much for one network does not count for the wide one: others in it are served meanwhile.
+      const openWide = all.filter((one) => one.wideNetwork === wideNetwork && !one.isRefused).length;
+      const isAllowed =
         isWithin(limits.connectionsPerMinute, count(countConnection, connection)) &&
         isWithin(limits.openConnections, [open, openWide]) &&
-        mayGuess(connection)
-      );
+        mayGuess(connection);
+      connection.isRefused = !isAllowed;
+      return isAllowed;
     },
     networksOf(id) {
       const { network, wideNetwork } = connections.get(id) ?? { network: FRONT, wideNetwork: FRONT };

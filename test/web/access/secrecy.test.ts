@@ -37,7 +37,7 @@ let letterId: string;
 
 beforeAll(async () => {
   own = await testContext();
-  app = await aWeb(own.ctx, { limits: { forms: 100_000, pages: 100_000 } });
+  app = await aWeb(own.ctx, { limits: { forms: 100_000, pages: 100_000, games: 100_000, pdfs: 100_000 } });
   watched = await runningGame(own.ctx, { humans: 3, opponents: 1 });
   other = await runningGame(own.ctx, { humans: 1, opponents: 3 });
   number = `${watched.game.prefix}-${watched.game.serial}`;
@@ -153,6 +153,7 @@ async function addressesOf(route: RouteAccess): Promise<string[]> {
     index: ['0'],
     game: [NO_ROW],
     message: [NO_ROW],
+    ruleset: ['election-year', 'no-such-game'],
   };
   let urls = [route.url];
   for (const [, name] of route.url.matchAll(/:([a-z]+)/gi)) {
