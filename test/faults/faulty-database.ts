@@ -30,8 +30,13 @@ export interface FaultyDatabase extends Database {
  * A database as `openDatabase` makes it, with its statements counted and its connections cut. The cut is real: the
  * server ends the backend, as it would if this process were killed or the network failed.
  * @param killer another way to the same server
+ * @param alone whether to count statements outside of transactions, too
  */
-export function faultyDatabase(url: string, killer: pg.Pool): FaultyDatabase {
+export function faultyDatabase(
+  url: string,
+  killer: pg.Pool,
+  { alone = false }: { alone?: boolean } = {},
+): FaultyDatabase {
   let plan: { after: number; how: Break } | 'before COMMIT' | null = null;
   let statements: string[] = [];
   let broke = false;
@@ -68,8 +73,15 @@ export function faultyDatabase(url: string, killer: pg.Pool): FaultyDatabase {
       if (how === 'next statement') return answer;
       throw new Error('Connection terminated unexpectedly');
     };
-    client.query = ((...args: unknown[]) =>
-      typeof args.at(-1) === 'function' ? query(...args) : faultyQuery(...args)) as typeof client.query;
+    client.query = ((...args: unknown[]) => {
+      const callback = args.at(-1);
+      if (typeof callback !== 'function') return faultyQuery(...args);
+      if (!alone) return query(...args);
+      faultyQuery(...args.slice(0, -1)).then(
+        (answer) => callback(null, answer),
+        (error) => callback(error),
+      );
+    }) as typeof client.query;
   });
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { onConnectionError: () => {} }) });
   return {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   own = await testContext();
   app = await aWeb(own.ctx, {
     publicUrl: HOME,
-    limits: { forms: 10_000, pages: 10_000, signInByAddress: 10_000 },
+    limits: { forms: 10_000, pages: 10_000, games: 10_000, pdfs: 10_000, signInByAddress: 10_000 },
   });
   g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   number = gameNumber(g.game);

@@ -127,6 +127,9 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
     },
   });
   await prisma.knownNetwork.create({ data: { accountId, network: token, seenAt: at } });
+  await prisma.attemptCount.create({
+    data: { key: 'a keyed hash', count: 3, endsAt: new Date('2030-01-01T00:00:00Z') },
+  });
   await prisma.mailRequest.create({
     data: { accountId, addressHash: token, kind: 'notice', network: token, at },
   });

@@ -15,7 +15,7 @@ let operator: Account;
 
 beforeAll(async () => {
   own = await testContext();
-  app = await aWeb(own.ctx, { limits: { forms: 10_000 } });
+  app = await aWeb(own.ctx, { limits: { forms: 10_000, games: 10_000 } });
   const made = await anAccount(own.ctx, 'Olive Operator');
   operator = await own.ctx.db.prisma.account.update({ where: { id: made.id }, data: { operator: true } });
 });

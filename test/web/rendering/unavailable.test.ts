@@ -248,7 +248,7 @@ describe('A connection that breaks', () => {
   });
 
   test('while a page is read leads to a page that says nothing about storing', async () => {
-    const faulty = faultyDatabase(own.url, own.ctx.db.pool);
+    const faulty = faultyDatabase(own.url, own.ctx.db.pool, { alone: true });
     const shaky = await aWeb({ ...own.ctx, db: faulty });
     const visitor = await signedIn(shaky, own.ctx, player);
     for (const address of [sheet, `${sheet}/check`]) {
@@ -265,7 +265,7 @@ describe('A connection that breaks', () => {
   });
 
   test('after a refused sheet was stored leads to a page that does not say that nothing was', async () => {
-    const faulty = faultyDatabase(own.url, own.ctx.db.pool);
+    const faulty = faultyDatabase(own.url, own.ctx.db.pool, { alone: true });
     const shaky = await aWeb({ ...own.ctx, db: faulty });
     const visitor = await signedIn(shaky, own.ctx, player);
     const fields = { _csrf: await visitor.token(), ...TYPED, 'campaign[0].state': 'ZZ' };
