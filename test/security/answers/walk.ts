@@ -56,7 +56,7 @@ function pageSteps(app: FastifyInstance, game: TwinGame): Step[] {
       const name = named(address, game);
       return {
         name,
-        hasLooseRows: url === '/gm/games/:number',
+        hasLooseRows: ['/gm/games/:number', '/api/gm/games/:number'].includes(url),
         ask: async ({ visitor, account }) => told(await visitor.get(address, basic(account))),
       };
     }),
@@ -181,10 +181,10 @@ export function neutral(text: string): string {
     .replace(/[\w-]{43,}/g, 'TOKEN');
 }
 
-/** A page without the order of the rows of its tables. */
+/** A page without the order of the rows of its tables, or JSON without that of the objects with an id. */
 export function withoutRowOrder(text: string): string {
   return text
-    .split(/(?=<tr>)|(?<=<\/tr>)/)
+    .split(/(?=<tr>)|(?<=<\/tr>)|(?=\{"id":)|(?<=\}),?/)
     .map((part) => part.trim())
     .sort()
     .join('\n');

@@ -72,7 +72,7 @@ test('a sheet with problems gets them, and wrong turns, plans and accounts are r
   expect((await ask('GET', `${sheet}/facts`, { as: game.gm })).status).toBe(404);
 });
 
-test('both are limited together for an account, like other costly requests', async () => {
+test('both are limited together for an account, like other costly requests, and the sheet can still be sent', async () => {
   granted(await setSecurityCode(game.ctx, game.carl.id, ANNS_CODE));
   const as = game.carl;
   const statuses: number[] = [];
@@ -82,5 +82,6 @@ test('both are limited together for an account, like other costly requests', asy
     statuses.push((await ask('POST', `${sheet}/guess?turn=1`, { as, from, body: ORDERS })).status);
   }
   expect(statuses).toEqual([...Array(12).fill(200), 429, 429]);
-  expect((await ask('GET', sheet, { as })).status).toBe(200);
+  expect((await ask('GET', sheet, { as })).status).toBe(429);
+  expect((await ask('POST', `${sheet}?turn=1`, { as, body: ORDERS })).status).toBe(200);
 });
