@@ -9,9 +9,10 @@ import { fail, ok, type Result } from '../../rules/result.ts';
  */
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
-/** How often per hour an account may do each action in one game. */
-const MAX_PER_HOUR: Record<LimitedActionKind, number> = {
+/** How often per hour, or as its comment says, an account may do each action in one game. */
+const MAX: Record<LimitedActionKind, number> = {
   /** Vote for an extension, or withdraw the vote. */
   extensionVote: 20,
   /** Send advance orders. */
@@ -30,6 +31,11 @@ const MAX_PER_HOUR: Record<LimitedActionKind, number> = {
   dispute: 3,
   /** Send a sheet or a command by mail: each can cause an answer. */
   mailCommand: 30,
+  /**
+   * The same to an address of an earlier turn, per day. Strangers may know it, because mail is passed on: it must not use
+   * up what the player may send.
+   */
+  oldMailCommand: 3,
   /** Set or change a webhook, or have it called for a test. */
   webhook: 20,
 };
@@ -41,11 +47,15 @@ export interface Limited {
   kind: LimitedActionKind;
 }
 
-/** Whether the account has reached the limit for this action within the last hour. */
+/** Whether the account has reached the limit for this action within its time. */
 export async function limitReached(tx: Tx, ctx: Pick<AppContext, 'now'>, action: Limited): Promise<boolean> {
+  return (await timesCounted(tx, ctx, action)) >= MAX[action.kind];
+}
+
+/** How often the account has done this action within its time: an hour, or a day for `oldMailCommand`. */
+export async function timesCounted(tx: Tx, ctx: Pick<AppContext, 'now'>, action: Limited): Promise<number> {
   const { gameId, accountId, kind } = action;
-  const where = { gameId, accountId, kind, at: { gt: hourBefore(ctx.now()) } };
-  return (await tx.limitedAction.count({ where })) >= MAX_PER_HOUR[kind];
+  return tx.limitedAction.count({ where: { gameId, accountId, kind, at: { gt: startOf(kind, ctx.now()) } } });
 }
 
 /** A small change by the GM of a game, which is logged. `by` is the account of the GM. */
@@ -78,14 +88,14 @@ export async function countGmEvent(
   return allowed;
 }
 
-/** Counts the action, and deletes records that are older than an hour. */
+/** Counts the action, and deletes records that no longer count. */
 export async function countAction(tx: Tx, ctx: Pick<AppContext, 'now'>, action: Limited): Promise<void> {
   const { gameId, accountId, kind } = action;
   const now = ctx.now();
-  await tx.limitedAction.deleteMany({ where: { gameId, accountId, kind, at: { lte: hourBefore(now) } } });
+  await tx.limitedAction.deleteMany({ where: { gameId, accountId, kind, at: { lte: startOf(kind, now) } } });
   await tx.limitedAction.create({ data: { gameId, accountId, kind, at: now } });
 }
 
-function hourBefore(now: Date): Date {
-  return new Date(now.getTime() - HOUR);
+function startOf(kind: LimitedActionKind, now: Date): Date {
+  return new Date(now.getTime() - (kind === 'oldMailCommand' ? DAY : HOUR));
 }

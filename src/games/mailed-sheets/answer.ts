@@ -3,6 +3,7 @@ import type { Tx } from '../../database/client.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import { answeredId } from '../../text/message-id.ts';
 import type { WholeSeat } from '../game/game-store.ts';
+import { timesCounted } from '../game/limited-actions.ts';
 import { mayMail } from '../notices/before-accepting.ts';
 import type { SheetTarget } from './sheet-address.ts';
 
@@ -19,7 +20,10 @@ export interface MailAnswer {
   sheet?: SheetTarget;
 }
 
-/** How many answers go to one player of a seat within a day. The address for sheets may have come to strangers. */
+/**
+ * How many answers go to one player of a seat within a day, besides one for each mail to an address of an earlier turn,
+ * which are few. The address for sheets may have come to strangers.
+ */
 const ANSWERS_A_DAY = 40;
 
 const DAY = 86_400_000;
@@ -37,7 +41,9 @@ export async function answerByMail(
   if (seat.account === null || !(await mayMail(tx, ctx, seat, 'answer'))) return;
   const createdAt = { gt: new Date(ctx.now().getTime() - DAY) };
   const sent = { kind: 'answer' as const, seatId: seat.id, accountId: seat.account.id, createdAt };
-  if ((await tx.delivery.count({ where: sent })) >= ANSWERS_A_DAY) return;
+  const old = { gameId: seat.gameId, accountId: seat.account.id, kind: 'oldMailCommand' as const };
+  const max = ANSWERS_A_DAY + (await timesCounted(tx, ctx, old));
+  if ((await tx.delivery.count({ where: sent })) >= max) return;
   const about = { gameId: seat.gameId, seatId: seat.id, detail: { ...answer, inReplyTo: answeredId(to) } };
   await enqueueDelivery(tx, { kind: 'answer', account: seat.account, ...about }, ctx);
 }

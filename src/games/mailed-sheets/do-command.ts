@@ -5,6 +5,7 @@ import { problemsInWords } from '../../rules/result.ts';
 import { formatDateTime } from '../../text/dates.ts';
 import { openTurnInWords } from '../game/game-ruleset.ts';
 import { inTransaction } from '../game/game-store.ts';
+import { timesCounted } from '../game/limited-actions.ts';
 import { openForm, type PlayerSeat } from '../game/player-seat.ts';
 import { mayMail } from '../notices/before-accepting.ts';
 import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
@@ -79,7 +80,7 @@ function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** How often one printout is mailed within a day. */
+/** How often one printout is mailed within a day, besides once for each mail to an address of an earlier turn. */
 const PRINTOUTS_A_DAY = 5;
 
 const DAY = 86_400_000;
@@ -97,7 +98,9 @@ export async function sendPrintout(ctx: AppContext, { own, address }: MailedRequ
       return { subject: 'no printout', paragraphs: ['There is no printout to send to you.'] };
     }
     const createdAt = { gt: new Date(ctx.now().getTime() - DAY) };
-    if ((await tx.delivery.count({ where: { printoutId: printout.id, createdAt } })) >= PRINTOUTS_A_DAY) {
+    const old = { gameId: game.id, accountId: account.id, kind: 'oldMailCommand' as const };
+    const max = PRINTOUTS_A_DAY + (await timesCounted(tx, ctx, old));
+    if ((await tx.delivery.count({ where: { printoutId: printout.id, createdAt } })) >= max) {
       const enough = 'This printout has been mailed to you often enough today. It is also on the game page.';
       return { subject: 'no printout', paragraphs: [enough] };
     }

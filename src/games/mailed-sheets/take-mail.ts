@@ -66,9 +66,13 @@ async function begin(
     if (!game || !address || !seat || seat.accountId !== address.account.id) {
       return fail('', 'unknown-address', 'The address you wrote to is not valid, or no longer valid.');
     }
-    const action = { gameId: game.id, accountId: address.account.id, kind: 'mailCommand' } as const;
+    const old = isOld({ game, seat }, address);
+    const kind = old ? ('oldMailCommand' as const) : ('mailCommand' as const);
+    const action = { gameId: game.id, accountId: address.account.id, kind };
     if (await limitReached(tx, ctx, action)) {
-      const message = `You have sent too many e-mails for ${gameNumber(game)} in the last hour. Try again later, or use the web page.`;
+      const message = old
+        ? `Too many e-mails were sent today to addresses of earlier turns of ${gameNumber(game)}. Answer the latest printout, or use the web page.`
+        : `You have sent too many e-mails for ${gameNumber(game)} in the last hour. Try again later, or use the web page.`;
       return fail('', 'too-often', message);
     }
     await countAction(tx, ctx, action);

@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "LimitedActionKind" ADD VALUE 'oldMailCommand' BEFORE 'webhook';
