@@ -189,7 +189,7 @@ describe('the examples of what players and GMs do', () => {
   test('work', async () => {
     const policy = { letters: 'open' as const, lettersBefore: null };
     granted(await setLettersPolicy(game.ctx, { gameId: game.gameId, by: game.gm.id, ...policy }));
-    const letter = commandAfter('## What players do besides\n');
+    const letter = commandAfter('## Other requests of players\n');
     expect((await ask('POST', letter.address, { body: letter.body })).status).toBe(200);
     granted(await setSecurityCode(game.ctx, game.gm.id, ANNS_CODE));
     const user = String(game.gm.id);

@@ -81,7 +81,7 @@ const NOTHING = { name: '', days: 0, scopes: [] as Scope[] };
 const SCOPE_WORDS: Record<Scope, string> = {
   read: 'Read what you may see: your games, printouts, sheets, figures and notes',
   sheets:
-    'Play your seats: send sheets, leave orders, vote, write notes, announce absences, dispute questions',
+    'Play your seats: send sheets and advance orders, vote, write notes, announce absences, dispute questions',
   letters: 'Read and write your letters, and your messages with GMs',
   seats: 'Join games, take over seats, and leave or give up your seats',
   gm: 'Run your games as their GM: everything that your GM pages do',
