@@ -136,7 +136,9 @@ export function gmScenes(ctx: AppContext) {
   async function sceneFor(name: SceneName = 'running'): Promise<Scene> {
     const made = await scenes[name]();
     const where = { gameId: made.game.id };
-    const delivery = await ctx.db.prisma.delivery.findFirst({ where });
+    // Invitations come first: of all e-mails of these scenes, they alone may be canceled by the GM.
+    const deliveries = await ctx.db.prisma.delivery.findMany({ where, orderBy: { id: 'asc' } });
+    const delivery = deliveries.find(({ kind }) => kind === 'invitation') ?? deliveries[0];
     const release = await ctx.db.prisma.heldPressRelease.findFirst({ where });
     const message = await ctx.db.prisma.gmMessage.findFirst({ where });
     const chat = await ctx.db.prisma.webhook.findFirst({ where: { gameId: made.game.id } });
