@@ -2,6 +2,7 @@ import autocannon from 'autocannon';
 import type { AppContext } from '../../src/context.ts';
 import type { WholeGame } from '../../src/games/game/game-store.ts';
 import { findGames } from '../../src/games/game/whole-game-rows.ts';
+import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
 import { findRuleset } from '../../src/rules/catalog.ts';
 import { formFromRaw } from '../../src/rules/sheet-values.ts';
 import { buildApp } from '../../src/web/app.ts';
@@ -20,6 +21,17 @@ export async function wholeGame(ctx: AppContext, gameId: string): Promise<WholeG
   const [game] = await findGames(ctx, { where: { id: gameId } });
   if (game === undefined) throw new Error('The game is gone.');
   return game;
+}
+
+/** Sends a sheet of every player, so that no one misses the turn: seats of players who do are handed to the computer. */
+export async function sendSheets(ctx: AppContext, gameId: string): Promise<void> {
+  const game = await wholeGame(ctx, gameId);
+  for (const { id: seatId, identifier, accountId } of game.seats) {
+    const raw = findRuleset(game.ruleset)?.opponent(game.state, identifier);
+    const sheet = { gameId, seatId, turn: game.turn, raw, final: false };
+    const sent = await submitSheet(ctx, { ...sheet, channel: 'web', sentById: accountId as number });
+    if (sent.kind !== 'standing') throw new Error(`A sheet was not taken: ${JSON.stringify(sent)}.`);
+  }
 }
 
 /** A person who is signed in, with the token that forms need. */

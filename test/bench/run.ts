@@ -38,7 +38,10 @@ const rules: RulesSpeed[] = [];
 const rows: Measured[] = [];
 for (const [i, part] of options.parts.entries()) {
   progress(`${i + 1} of ${options.parts.length}: ${TITLES[part]} …`);
+  const before = rows.length;
   await measure(part);
+  // The whole takes long, and what was measured should not be lost if a later part fails.
+  if (rows.length > before) progress(tableOf(rows.slice(before)));
 }
 const lines = [
   `Node ${process.version}, ${os.cpus().length} × ${os.cpus()[0]?.model ?? 'unknown'}`,

@@ -4,7 +4,7 @@ import type { AppContext } from '../../src/context.ts';
 import { processTurn } from '../../src/games/processing/process-turn.ts';
 import { copyGame } from '../helpers/many-games.ts';
 import { begunGame, withContext } from './bench-context.ts';
-import { wholeGame } from './client.ts';
+import { sendSheets, wholeGame } from './client.ts';
 import { type Measured, medianIn } from './measure.ts';
 import { insertRow, type Row } from './rows.ts';
 
@@ -25,8 +25,10 @@ export function measureTransaction(): Promise<Measured[]> {
 
 async function turnsBehind(ctx: AppContext, behind: number): Promise<Measured> {
   const { gameId, gmId } = await begunGame(ctx, `turn${behind}`);
+  await sendSheets(ctx, gameId);
   await processTurn(ctx, { gameId, turn: 1, by: gmId });
   await pretendTurns(ctx, gameId, behind);
+  await sendSheets(ctx, gameId);
   await copyGame(ctx.db.pool, gameId, { count: GAMES + WARM_UP });
   const { prefix, serial } = await wholeGame(ctx, gameId);
   const copies = await ctx.db.prisma.game.findMany({

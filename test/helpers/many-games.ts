@@ -60,7 +60,9 @@ export async function copyGame(pool: pg.Pool, gameId: string, options: CopyOptio
 /** The value of a column in the n-th copy. Identifiers are replaced by others, the same in all tables. */
 function copiedValue({ table, column, type }: Column, { status }: CopyOptions): string {
   const old = `t."${column}"`;
-  if (type === 'uuid') return `md5(${old}::text || n)::uuid`;
+  // The digits for the version and the variant are set (RFC 9562): payloads of jobs with other identifiers are refused.
+  if (type === 'uuid')
+    return `overlay(overlay(md5(${old}::text || n) placing '4' from 13) placing '8' from 17)::uuid`;
   if (column === 'joinLink') return 'null';
   if (column === 'messageId') return `n || ${old}`;
   if (table !== 'Game') return old;
