@@ -1,3 +1,5 @@
+import { COMMON_CHARACTERS } from './common-characters.ts';
+
 /** Letters that change their shape beside a joiner (Arabic, Syriac, Mongolian, N’Ko, and the scripts of India). */
 const JOINED_LETTER =
   '[\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Mong}\\p{scx=Nkoo}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}' +
@@ -24,16 +26,13 @@ const UNPRINTABLE = new RegExp(`(?!${JOINER})[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cn}]`, 'g
  * mail; stored text is cleaned by typed-text.ts, which keeps more.
  */
 export function printable(text: string): string {
-  if (PLAIN.test(text)) return text;
+  if (COMMON_CHARACTERS.test(text)) return text;
   return text
     .toWellFormed()
     .normalize('NFC')
     .replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
     .replace(UNPRINTABLE, '');
 }
-
-/** Printable ASCII, which most texts consist of, is printed as it is. */
-const PLAIN = /^[ -~]*$/;
 
 /**
  * Whether text contains characters that no one sees, other than joiners that shape letters or join emoji: two names that

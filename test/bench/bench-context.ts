@@ -50,6 +50,8 @@ export async function begunGame(ctx: AppContext, crowd = 'bench'): Promise<{ gam
   // The limits on mail to people who never agreed to play are not what is measured.
   await ctx.db.prisma.mailRequest.deleteMany();
   await ctx.db.prisma.seat.updateMany({ where: { gameId }, data: { acceptedAt: ctx.now() } });
+  // Players who have proved their addresses: mail to strangers is cleaned of links.
+  await ctx.db.prisma.account.updateMany({ data: { addressProvedAt: ctx.now() } });
   unwrap(await beginGame(ctx, { gameId, by: gm.id, due: null }));
   return { gameId, gmId: gm.id };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { AppContext } from '../../src/context.ts';
+import { statesUntil } from '../../src/games/processing/earlier-states.ts';
 import { processTurn } from '../../src/games/processing/process-turn.ts';
 import { copyGame } from '../helpers/many-games.ts';
 import { begunGame, withContext } from './bench-context.ts';
@@ -31,6 +32,7 @@ async function turnsBehind(ctx: AppContext, behind: number): Promise<Measured> {
   await sendSheets(ctx, gameId);
   await copyGame(ctx.db.pool, gameId, { count: GAMES + WARM_UP });
   const { prefix, serial } = await wholeGame(ctx, gameId);
+  const last = await ctx.db.prisma.turn.findFirstOrThrow({ where: { gameId }, orderBy: { turn: 'desc' } });
   const copies = await ctx.db.prisma.game.findMany({
     where: { prefix, serial: { gt: serial } },
     select: { id: true, turn: true },
@@ -40,6 +42,8 @@ async function turnsBehind(ctx: AppContext, behind: number): Promise<Measured> {
   const bare: number[] = [];
   // Both take turns, so that a change of the machine's speed meets both.
   for (const [i, { id, turn }] of copies.entries()) {
+    // The server has processed the turn before, and has kept the states that reports are made from.
+    await ctx.db.prisma.$transaction((tx) => statesUntil(tx, id, last.hash));
     const start = performance.now();
     await processTurn(ctx, { gameId: id, turn, by: gmId });
     const processed = performance.now() - start;

@@ -1,4 +1,3 @@
-import stringWidth from 'string-width';
 import type {
   CheckList,
   DiceRow,
@@ -10,6 +9,7 @@ import type {
 } from '../../rules/report.ts';
 import { padText, TEXT_WIDTH, truncateText, wrapHanging, wrapText } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
+import { textWidth } from '../../text/text-width.ts';
 import {
   boxesTable,
   circlesInText,
@@ -63,7 +63,7 @@ function trackLines({ label, circles, marks, gains }: PadTrack): string[] {
 }
 
 function smallPadLines(pad: ScorePad): string[] {
-  const codes = Math.max(0, ...pad.boxes.map(({ code }) => stringWidth(printable(code))));
+  const codes = Math.max(0, ...pad.boxes.map(({ code }) => textWidth(printable(code))));
   return [
     ...wrapText(headInWords(pad)),
     ...[
@@ -100,7 +100,7 @@ const SCALE = 10;
 
 /** Short texts side by side, as many in each line as fit. */
 function inColumns(texts: readonly string[]): string[] {
-  const width = Math.max(1, ...texts.map((text) => stringWidth(text))) + 2;
+  const width = Math.max(1, ...texts.map((text) => textWidth(text))) + 2;
   const perLine = Math.max(1, Math.floor(TEXT_WIDTH / width));
   const lines: string[] = [];
   for (let first = 0; first < texts.length; first += perLine) {

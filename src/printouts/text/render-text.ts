@@ -1,4 +1,3 @@
-import stringWidth from 'string-width';
 import {
   type Block,
   type Facts,
@@ -9,6 +8,7 @@ import {
 } from '../../rules/report.ts';
 import { TEXT_WIDTH, truncateText, wrapHanging, wrapText } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
+import { textWidth } from '../../text/text-width.ts';
 import { sketchLines } from '../figures/sketch.ts';
 import { blankSheetLines } from './blank-sheet.ts';
 import { barLines, chartLines, mapComparisonLines, mapLines } from './figures.ts';
@@ -51,7 +51,7 @@ function sectionLines(section: ReportSection): string[] {
   const lines = [''];
   if (section.title !== null) {
     const title = wrapText(printable(section.title).toUpperCase());
-    const underline = '-'.repeat(Math.max(...title.map((line) => stringWidth(line))));
+    const underline = '-'.repeat(Math.max(...title.map((line) => textWidth(line))));
     lines.push('', ...title, underline, '');
   }
   for (const [i, block] of section.blocks.entries()) {
@@ -106,10 +106,10 @@ export function blockLines(block: Block): string[] {
 /** Labels, dots, and values below each other; a value stands below its label if the label is long. */
 function factLines(items: Facts['items']): string[] {
   const facts = items.map(({ label, value }) => ({ label: printable(label), value: printable(value) }));
-  const widest = Math.min(MAX_FACT_LABEL, Math.max(0, ...facts.map(({ label }) => stringWidth(label))));
+  const widest = Math.min(MAX_FACT_LABEL, Math.max(0, ...facts.map(({ label }) => textWidth(label))));
   return facts.flatMap(({ label, value }) => {
-    if (stringWidth(label) > MAX_FACT_LABEL) return [...wrapText(label), ...wrapHanging('  ', value)];
-    const dots = '.'.repeat(Math.max(2, widest + 2 - stringWidth(label)));
+    if (textWidth(label) > MAX_FACT_LABEL) return [...wrapText(label), ...wrapHanging('  ', value)];
+    const dots = '.'.repeat(Math.max(2, widest + 2 - textWidth(label)));
     return wrapHanging(`${label} ${dots} `, value);
   });
 }

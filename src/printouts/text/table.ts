@@ -1,7 +1,7 @@
-import stringWidth from 'string-width';
 import { BOLD_MEANS, type Cell, type Column, type Table } from '../../rules/report.ts';
 import { padText, TEXT_WIDTH, wrapText } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
+import { textWidth } from '../../text/text-width.ts';
 import { cellText, columnLabel, groupColumns, isStrongCell } from '../table-cells.ts';
 
 /** One column of a table. All widths are in columns of text. */
@@ -90,7 +90,7 @@ function listOf(columns: readonly TextColumn[], row: number): string {
 
 /** The column, as wide as its widest cell and the widest part of its label. */
 function withWidth(column: TextColumn, labelParts: string[]): TextColumn {
-  const width = Math.max(1, ...[...labelParts, ...column.cells].map((text) => stringWidth(text)));
+  const width = Math.max(1, ...[...labelParts, ...column.cells].map((text) => textWidth(text)));
   return { ...column, width };
 }
 
@@ -114,7 +114,7 @@ function shrink(columns: TextColumn[], width: number): TextColumn[] {
 
 /** The width below which a column is not narrowed. */
 function narrowestWidth({ cells }: TextColumn): number {
-  const words = cells.flatMap((cell) => cell.split(' ')).map((word) => stringWidth(word));
+  const words = cells.flatMap((cell) => cell.split(' ')).map((word) => textWidth(word));
   return Math.max(MIN_WIDTH, ...words.filter((length) => length <= MAX_WHOLE_WORD));
 }
 
