@@ -4,6 +4,7 @@ import { enqueueDelivery, type Tx } from '../database/outbox.ts';
 import { failIfEmailTaken, findOrCreateAccount } from './accounts.ts';
 import { endAccess } from './end-access.ts';
 import { lockAccount } from './lock-account.ts';
+import type { Origin } from './network-mail.ts';
 import { markAddressProved } from './proved-address.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
 import { mailOldAddress, moveToAddress } from './update-account.ts';
@@ -85,7 +86,7 @@ async function changeEmail(
  * Mails a link that proves an address, unless there were too many (`countVerification`). The mail goes to a stranger: its
  * delivery has no name, so that nothing in it is what someone else typed.
  * @param wanted.name the name of the account that the link creates
- * @param wanted.wideNetwork the keyed hash of the IPv4 address or IPv6 /48 of the request, if it is known
+ * @param wanted.origin where the request comes from
  */
 export async function mailVerification(
   tx: Tx,
@@ -96,13 +97,13 @@ export async function mailVerification(
     email: string;
     what: 'sign-up' | 'email';
     next: string | null;
-    wideNetwork?: string | undefined;
+    origin: Origin;
   },
 ): Promise<void> {
   const now = ctx.now();
   const { accountId, name, email, what, next } = wanted;
   await tx.addressProof.deleteMany({ where: { expiresAt: { lte: now } } });
-  if (!(await countVerification(tx, ctx, { accountId, email, network: wanted.wideNetwork }))) return;
+  if (!(await countVerification(tx, ctx, { accountId, email, origin: wanted.origin }))) return;
   const token = newToken();
   const expiresAt = new Date(now.getTime() + VERIFICATION_HOURS * 3_600_000);
   const data = { id: tokenHash(token), accountId, name, email, createdAt: now, expiresAt };

@@ -5,7 +5,8 @@ import type { Tx } from '../database/outbox.ts';
  * A limit for each network on the mail that strangers cause: sign-up links, links to a new address, and sign-in links to
  * accounts that were never used from there. All of them count together, and a network is an IPv4 address or an IPv6 /48,
  * since one customer of a provider may have a whole /48. The limit is far below those of the server: one person with an
- * IPv4 address and a /48 causes 40 mails an hour, and people in other networks still get theirs.
+ * IPv4 address and a /48 causes 40 mails an hour, and people in other networks still get theirs. Someone who has 256 IPv4
+ * addresses side by side has one limit for all of them: a block of networks (`blockOf`) causes twice as much as a network.
  *
  * As with the other limits, nobody who asks is told that it is reached. The log tells which network it was.
  */
@@ -14,10 +15,20 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Mails an hour unless the operator expects many people in one network. */
 const DEFAULT_PER_HOUR = 20;
+/** How many times the limit of one network its block has. */
+const NETWORKS_PER_BLOCK = 2;
 /** Tells the locks of this file from others; the rest of their key is the network. */
 const LOCK_SEED = 0x6e65747773;
 /** Hexadecimal digits of a network's hash in the log, as many as for sign-ins. */
 const DIGITS = 12;
+
+/** Where a stranger's request comes from, as keyed hashes; blank or missing if it is not known. */
+export interface Origin {
+  /** The IPv4 address or IPv6 /48. */
+  network?: string | undefined;
+  /** The block that the network is in: the IPv4 /24 or IPv6 /32. */
+  block?: string | undefined;
+}
 
 /** As a field of a line in the log. The hash is that of failed sign-ins, except for IPv6. */
 export function loggedNetwork(network: string | undefined): { networkHash: string | null } {
@@ -25,32 +36,45 @@ export function loggedNetwork(network: string | undefined): { networkHash: strin
 }
 
 /**
- * Whether strangers in this network may cause another mail now. Until the transaction ends, no other mail of the network
- * is counted.
- * @param network the keyed hash of the IPv4 address or IPv6 /48; if it is not known, there is no limit
+ * Whether strangers in this network, and in its block, may cause another mail now. Until the transaction ends, no other mail
+ * of the block is counted. What is not known of the origin has no limit.
  */
 export async function mayNetworkCauseMail(
   tx: Tx,
   ctx: AppContext,
-  network: string | undefined,
+  { network, block }: Origin,
 ): Promise<boolean> {
-  if (!network) return true;
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${network}, ${LOCK_SEED}::bigint))`;
   const limit = ctx.networkMails ?? DEFAULT_PER_HOUR;
-  if ((await countByStrangers(tx, ctx, network, HOUR)) < limit) return true;
+  // Always in this order, so that no two requests wait for each other.
+  const isNetworkSpent = network ? await isSpent(tx, ctx, { network }, limit) : false;
+  const isBlockSpent = block ? await isSpent(tx, ctx, { block }, limit * NETWORKS_PER_BLOCK) : false;
+  if (!isNetworkSpent && !isBlockSpent) return true;
+  const which = isNetworkSpent ? 'network' : 'block of networks';
   ctx.log.warn(
     { limit, ...loggedNetwork(network) },
-    'no more mail for strangers in this network within this hour',
+    `no more mail for strangers in this ${which} within this hour`,
   );
   return false;
+}
+
+/** Whether a network or block has caused as many mails within the hour as it may; it is locked for other transactions. */
+async function isSpent(
+  tx: Tx,
+  ctx: AppContext,
+  where: { network: string } | { block: string },
+  limit: number,
+): Promise<boolean> {
+  const [key] = Object.values(where) as [string];
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, ${LOCK_SEED}::bigint))`;
+  return (await countByStrangers(tx, ctx, where, HOUR)) >= limit;
 }
 
 /** How much of a limit of the server is used up: the part that is for all networks, or also the one that is kept for new ones. */
 export type Spent = 'no' | 'common' | 'all';
 
 /**
- * The part of a limit of the server that is for all networks. The last third is kept for networks that have caused no mail
- * within a day: otherwise a few networks could use up all of it, and no one else could sign up.
+ * The part of a limit of the server that is for all networks. The last third is kept for blocks of networks that have caused no
+ * mail within a day: otherwise a few networks could use up all of it, and no one else could sign up.
  */
 export function commonPart(limit: number): number {
   return Math.ceil((limit * 2) / 3);
@@ -62,24 +86,27 @@ export function spentOf(mails: number, limit: number): Spent {
   return mails >= commonPart(limit) ? 'common' : 'no';
 }
 
-/**
- * Whether a limit of the server leaves nothing for this network.
- * @param network as for `mayNetworkCauseMail`; if it is not known, it counts as one that has caused no mail
- */
+/** Whether a limit of the server leaves nothing for this origin. One that is not known counts as one without mail. */
 export async function isSpentFor(
   tx: Tx,
   ctx: AppContext,
-  network: string | undefined,
+  { network, block }: Origin,
   spent: Spent,
 ): Promise<boolean> {
-  if (spent !== 'common' || !network) return spent === 'all';
-  return (await countByStrangers(tx, ctx, network, DAY)) > 0;
+  if (spent !== 'common') return spent === 'all';
+  if (network && (await countByStrangers(tx, ctx, { network }, DAY)) > 0) return true;
+  return block ? (await countByStrangers(tx, ctx, { block }, DAY)) > 0 : false;
 }
 
-/** How many mails strangers in this network caused within some time. */
-function countByStrangers(tx: Tx, ctx: AppContext, network: string, within: number): Promise<number> {
+/** How many mails strangers in a network or block caused within some time. */
+function countByStrangers(
+  tx: Tx,
+  ctx: AppContext,
+  where: { network: string } | { block: string },
+  within: number,
+): Promise<number> {
   const at = { gt: new Date(ctx.now().getTime() - within) };
   // Those who ask for links to accounts that are used in the network are no strangers.
   const kind = { not: 'knownNetworkLink' as const };
-  return tx.mailRequest.count({ where: { network, at, kind } });
+  return tx.mailRequest.count({ where: { ...where, at, kind } });
 }

@@ -34,6 +34,8 @@ export interface Networks {
   network: string;
   /** The IPv4 address or IPv6 /48 network. */
   wideNetwork: string;
+  /** The block that the wide network is in: see `blockOf`. */
+  block: string;
 }
 
 /**
@@ -49,9 +51,14 @@ export async function requestSignInLink(ctx: AppContext, who: string, link: Want
 }
 
 async function hashesOf(ctx: AppContext, networks: Networks | undefined): Promise<Networks> {
-  if (networks === undefined) return { network: '', wideNetwork: '' };
-  const { network, wideNetwork } = networks;
-  return { network: await networkHash(ctx, network), wideNetwork: await networkHash(ctx, wideNetwork) };
+  if (networks === undefined) return { network: '', wideNetwork: '', block: '' };
+  const { network, wideNetwork, block } = networks;
+  return {
+    network: await networkHash(ctx, network),
+    wideNetwork: await networkHash(ctx, wideNetwork),
+    // An IPv6 /32 begins like one of its /48 networks: the hashes of the two must differ.
+    block: await networkHash(ctx, `block ${block}`),
+  };
 }
 
 /** Mails a requested sign-in link, if there is such an account and it did not get too many (`countSignInLink`). */
@@ -92,8 +99,8 @@ export async function mailRequestedSignUp(
     const known = await findAndLockAccount(tx, { email });
     if (known) return await mailLimitedSignInLink(tx, ctx, known, { next, ...link });
     const page = await mailedNext(tx, next);
-    const { wideNetwork } = link;
-    const wanted = { accountId: null, name, email, what: 'sign-up', wideNetwork } as const;
+    const origin = { network: link.wideNetwork, block: link.block };
+    const wanted = { accountId: null, name, email, what: 'sign-up', origin } as const;
     await mailVerification(tx, ctx, { ...wanted, next: page || null });
   });
 }
@@ -113,8 +120,8 @@ export async function requestEmailChange(
   if (checked.value.email === account.email) {
     return fail('email', 'email-same', 'This is already your e-mail address. Enter a different one.');
   }
-  const { wideNetwork } = await hashesOf(ctx, networks);
-  const wanted = { accountId: account.id, ...checked.value, wideNetwork };
+  const { wideNetwork, block } = await hashesOf(ctx, networks);
+  const wanted = { accountId: account.id, ...checked.value, wideNetwork, block };
   await enqueueJob(ctx.db.prisma, 'requestedAddress', wanted);
   return ok(undefined);
 }
@@ -122,12 +129,13 @@ export async function requestEmailChange(
 /** Mails a link to the new address that an account wants. If another account has the address, nothing is mailed. */
 export async function mailRequestedAddress(
   ctx: AppContext,
-  { accountId, email, wideNetwork }: JobPayloads['requestedAddress'],
+  { accountId, email, wideNetwork, block }: JobPayloads['requestedAddress'],
 ): Promise<void> {
   await ctx.db.prisma.$transaction(async (tx) => {
     const account = await findAndLockAccount(tx, { id: accountId });
     if (!account || account.deletedAt !== null || (await tx.account.findUnique({ where: { email } }))) return;
-    const wanted = { accountId, name: account.name, email, what: 'email', wideNetwork } as const;
+    const origin = { network: wideNetwork, block };
+    const wanted = { accountId, name: account.name, email, what: 'email', origin } as const;
     await mailVerification(tx, ctx, { ...wanted, next: null });
   });
 }

@@ -9,7 +9,7 @@ import { isSpentFor, loggedNetwork, mayNetworkCauseMail, type Spent, spentOf } f
  * Limits on sign-in links. Anyone can ask for a link to any account, so without limits one person could be mailed all day
  * long. Links that are asked for from a network from which the account has been signed in to have the limit by hour and a
  * high one by day of their own: strangers elsewhere must not be able to use up the links of its owner. All others also have
- * limits by day for each account, one by hour for each network (network-mail.ts), and one by hour for the whole server. What
+ * limits by day for each account, one by hour for each network and block of networks (network-mail.ts), and one by hour for the whole server. What
  * has a limit by day is counted in `MailRequest`.
  *
  * The limits by day are for each account and network, and for each account: otherwise one stranger could use up the links
@@ -58,13 +58,19 @@ export async function signInLinksSpent(
  * @param link.minutes how long it is valid
  * @param link.network the keyed hash of the network from which it is asked for, if that is known
  * @param link.wideNetwork the same for the IPv4 address or IPv6 /48
+ * @param link.block the same for its block: the IPv4 /24 or IPv6 /32
  * @returns false if the link must not be sent
  */
 export async function countSignInLink(
   tx: Tx,
   ctx: AppContext,
   account: Pick<Account, 'id' | 'email'>,
-  link: { minutes: number; network?: string | undefined; wideNetwork?: string | undefined },
+  link: {
+    minutes: number;
+    network?: string | undefined;
+    wideNetwork?: string | undefined;
+    block?: string | undefined;
+  },
 ): Promise<boolean> {
   const since = (time: number) => ({ gt: new Date(ctx.now().getTime() - time) });
   const mailed = (minutes: number) => {
@@ -75,10 +81,11 @@ export async function countSignInLink(
   const { network = '' } = link;
   if (await isKnownNetworkHash(tx, account.id, network)) return countFromKnown(tx, ctx, account, network);
   if (await isDaySpent(tx, ctx, account.id, link.wideNetwork)) return false;
-  if (!(await mayNetworkCauseMail(tx, ctx, link.wideNetwork))) return false;
+  const origin = { network: link.wideNetwork, block: link.block };
+  if (!(await mayNetworkCauseMail(tx, ctx, origin))) return false;
   const from = loggedNetwork(link.wideNetwork);
   const spent = await signInLinksSpent(tx, ctx);
-  if (await isSpentFor(tx, ctx, link.wideNetwork, spent)) {
+  if (await isSpentFor(tx, ctx, origin, spent)) {
     const limit = NEW_NETWORK_LINKS_PER_HOUR;
     ctx.log.warn(
       { limit, spent, ...from },
@@ -88,7 +95,8 @@ export async function countSignInLink(
   }
   ctx.log.info(from, 'a sign-in link is mailed at the request of a network that is new for the account');
   const own = { kind: 'signInLink' as const, accountId: account.id, addressHash: addressHash(account.email) };
-  await tx.mailRequest.create({ data: { ...own, network: link.wideNetwork || null, at: ctx.now() } });
+  const networks = { network: link.wideNetwork || null, block: link.block || null };
+  await tx.mailRequest.create({ data: { ...own, ...networks, at: ctx.now() } });
   return true;
 }
 

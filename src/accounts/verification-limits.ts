@@ -1,7 +1,14 @@
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/outbox.ts';
 import { addressHash } from './address-hash.ts';
-import { isSpentFor, loggedNetwork, mayNetworkCauseMail, type Spent, spentOf } from './network-mail.ts';
+import {
+  isSpentFor,
+  loggedNetwork,
+  mayNetworkCauseMail,
+  type Origin,
+  type Spent,
+  spentOf,
+} from './network-mail.ts';
 
 /*
  * Limits on verification mail. It goes to addresses that anyone can type in, so without limits the server could be used to
@@ -9,7 +16,7 @@ import { isSpentFor, loggedNetwork, mayNetworkCauseMail, type Spent, spentOf } f
  * that requests from many networks count together; and in `MailRequest`, whose rows stay when a proof is used or ended,
  * because anyone can end the proofs of their own account.
  *
- * Each network has a limit of its own, too: network-mail.ts.
+ * Each network, and each block of networks, has a limit of its own, too: network-mail.ts.
  *
  * Nobody who asks is told that a limit is reached: only mail to addresses without an account counts, so the answer would show
  * which addresses have one.
@@ -50,15 +57,16 @@ export async function verificationsSpent(
 /**
  * Counts a verification mail, unless a limit has been reached.
  * @param mail.accountId the account that wants the address; null for a sign-up
- * @param mail.network the keyed hash of the network (IPv4 address, IPv6 /48) of the request, if it is known
+ * @param mail.origin where the request comes from
  * @returns false if the mail must not be sent
  */
 export async function countVerification(
   tx: Tx,
   ctx: AppContext,
-  { accountId, email, network }: { accountId: number | null; email: string; network?: string | undefined },
+  { accountId, email, origin }: { accountId: number | null; email: string; origin: Origin },
 ): Promise<boolean> {
   const now = ctx.now();
+  const { network, block } = origin;
   const kind = 'verification' as const;
   const to = { kind, addressHash: addressHash(email) };
   const since = (time: number) => ({ at: { gt: new Date(now.getTime() - time) } });
@@ -78,14 +86,15 @@ export async function countVerification(
     const own = { kind, accountId, ...since(DAY) };
     if ((await tx.mailRequest.count({ where: own })) >= BY_ACCOUNT_PER_DAY) return false;
   }
-  if (!(await mayNetworkCauseMail(tx, ctx, network))) return false;
+  if (!(await mayNetworkCauseMail(tx, ctx, origin))) return false;
   const spent = await verificationsSpent(tx, ctx);
-  if (await isSpentFor(tx, ctx, network, spent)) {
+  if (await isSpentFor(tx, ctx, origin, spent)) {
     const limit = VERIFICATIONS_PER_HOUR;
     ctx.log.warn({ limit, spent, ...loggedNetwork(network) }, 'no more verification mail within this hour');
     return false;
   }
   ctx.log.info(loggedNetwork(network), 'a link that proves an address is mailed');
-  await tx.mailRequest.create({ data: { ...to, accountId, network: network || null, at: now } });
+  const from = { network: network || null, block: block || null };
+  await tx.mailRequest.create({ data: { ...to, accountId, ...from, at: now } });
   return true;
 }

@@ -12,6 +12,8 @@ interface RequestNetworks {
   network?: string | undefined;
   /** The IPv4 address or IPv6 /48 network. */
   wideNetwork?: string | undefined;
+  /** The block that the wide network is in: the IPv4 /24 or IPv6 /32. */
+  block?: string | undefined;
 }
 
 /** The payload of each kind of job. */
@@ -42,7 +44,7 @@ export interface JobPayloads {
     minutes: number;
   } & RequestNetworks;
   /** Mail a link to the new address that an account wants, unless another account has it. */
-  requestedAddress: { accountId: number; email: string } & Pick<RequestNetworks, 'wideNetwork'>;
+  requestedAddress: { accountId: number; email: string } & Omit<RequestNetworks, 'network'>;
   /** Mail an account the notices that wait for its daily digest. */
   digest: { accountId: number };
   /** Call a webhook once with a test. Older versions wrote such a job for each event. */

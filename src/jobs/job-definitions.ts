@@ -48,6 +48,7 @@ const linkPayload = z.object({
   /** Jobs of older versions have none. */
   network: z.string().optional(),
   wideNetwork: z.string().optional(),
+  block: z.string().optional(),
 });
 
 const deliveryPayload = z.object({ deliveryId: z.uuid() });
@@ -132,7 +133,9 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
   },
   requestedAddress: {
     lane: 'mail',
-    payload: linkPayload.pick({ wideNetwork: true }).extend({ accountId: z.int(), email: z.string() }),
+    payload: linkPayload
+      .pick({ wideNetwork: true, block: true })
+      .extend({ accountId: z.int(), email: z.string() }),
     run: ({ ctx }, payload) => mailRequestedAddress(ctx, payload),
   },
   digest: {

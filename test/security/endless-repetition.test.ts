@@ -305,7 +305,9 @@ describe('practice games of all guests together', () => {
     accountId: number | null = null,
     network?: string,
   ) => {
-    const { player, newGuestToken } = await ensurePracticePlayer(ctx, { accountId, guestToken, network });
+    const networks = network === undefined ? undefined : { network, block: network };
+    const visitor = { accountId, guestToken, ...(networks && { networks }) };
+    const { player, newGuestToken } = await ensurePracticePlayer(ctx, visitor);
     const started = await startPractice(ctx, { player, name: null }, { ruleset: 'margin-of-error' });
     return { started, token: newGuestToken ?? guestToken };
   };
@@ -373,10 +375,12 @@ describe('practice games of all guests together', () => {
 });
 
 describe('practice games of accounts', () => {
-  const start = async (ctx: typeof own.ctx, name: string, network: string) => {
+  /** Starts a game of a new account, in a network that is in a block of its own unless given. */
+  const start = async (ctx: typeof own.ctx, name: string, network: string, block = network) => {
     const account = await anAccount(own.ctx, name);
     const { player } = await ensurePracticePlayer(ctx, { accountId: account.id, guestToken: null });
-    return startPractice(ctx, { player, name, network }, { ruleset: 'margin-of-error' });
+    const networks = { network, block };
+    return startPractice(ctx, { player, name, networks }, { ruleset: 'margin-of-error' });
   };
   const copies = async (id: string, count: number) => {
     const game = await own.ctx.db.prisma.practiceGame.findUniqueOrThrow({
@@ -411,6 +415,52 @@ describe('practice games of accounts', () => {
     const left = await own.ctx.db.prisma.practiceGame.findMany();
     expect(left).toHaveLength(2);
     expect(left.map(({ id }) => id)).not.toContain(first);
+  });
+
+  test('that are started in one block of networks have a limit, and no account there loses its only game', async () => {
+    await own.ctx.db.prisma.practicePlayer.deleteMany();
+    own.setNow(testNow);
+    const many = granted(await start(own.ctx, 'Many Games', '203.0.113.1', '203.0.113'));
+    const only = granted(await start(own.ctx, 'Only Game', '203.0.113.2', '203.0.113'));
+    // Each network has no more than it may, but the block as many as it may.
+    await copies(many, ACCOUNT_GAMES_PER_NETWORK - 1);
+    const { playerId } = await own.ctx.db.prisma.practiceGame.findUniqueOrThrow({ where: { id: many } });
+    const third = granted(await start(own.ctx, 'Third Place', '203.0.113.3', '203.0.113'));
+    await copies(third, ACCOUNT_GAMES_PER_NETWORK - 2);
+    const refused = await start(own.ctx, 'One Too Many', '203.0.113.4', '203.0.113');
+    expect(codesOf(refused)).toEqual(['practice-full']);
+    granted(await start(own.ctx, 'Someone Else', '192.0.2.7', '192.0.2'));
+    own.setNow(new Date(testNow.getTime() + 25 * HOUR));
+    granted(await start(own.ctx, 'Next Day', '203.0.113.4', '203.0.113'));
+    // The account with the most games made room.
+    expect(await own.ctx.db.prisma.practiceGame.count({ where: { playerId } })).toBe(
+      ACCOUNT_GAMES_PER_NETWORK - 1,
+    );
+    expect(await own.ctx.db.prisma.practiceGame.count({ where: { id: only } })).toBe(1);
+  });
+
+  test('are made room for by the block with the most, if all accounts together have as many as they may', async () => {
+    await own.ctx.db.prisma.practicePlayer.deleteMany();
+    own.setNow(testNow);
+    const ctx = { ...own.ctx, accountPracticeGames: 6 };
+    const quiet = granted(await start(ctx, 'Quiet Player', '198.51.100.4', '198.51.100'));
+    await copies(quiet, 1);
+    const many = granted(await start(ctx, 'Many Games', '203.0.113.1', '203.0.113'));
+    await copies(many, 1);
+    const only = granted(await start(ctx, 'Only Game', '203.0.113.2', '203.0.113'));
+    granted(await start(ctx, 'In Time', '203.0.113.3', '203.0.113'));
+    const blocks = async () => {
+      const games = await own.ctx.db.prisma.practiceGame.groupBy({ by: 'block', _count: true });
+      return games.map(({ _count }) => _count).sort();
+    };
+    expect(await blocks()).toEqual([2, 4]);
+    granted(await start(ctx, 'Newcomer', '192.0.2.7', '192.0.2'));
+    expect(await blocks()).toEqual([1, 2, 3]);
+    expect(await own.ctx.db.prisma.practiceGame.count({ where: { id: only } })).toBe(1);
+    // Now only one account has two games, in the other block.
+    granted(await start(ctx, 'Second Newcomer', '192.0.2.8', '192.0.2'));
+    expect(await blocks()).toEqual([1, 2, 3]);
+    expect(codesOf(await start(ctx, 'Last', '192.0.2.9', '192.0.2'))).toEqual(['practice-full']);
   });
 });
 

@@ -19,10 +19,12 @@ const [STRANGER, HOME] = ['203.0.113.9', '198.51.100.4'];
 const mailed = (account: Account) =>
   own.ctx.db.prisma.delivery.count({ where: { accountId: account.id, kind: 'signInLink' } });
 
-const from = (network: string) => ({ network, wideNetwork: network });
+/** A network, in a block of its own unless given. */
+const from = (network: string, block = network) => ({ network, wideNetwork: network, block });
 
-async function ask(account: Account, network: string): Promise<void> {
-  await requestSignInLink(own.ctx, `#${account.id}`, { next: '', minutes: 10, networks: from(network) });
+async function ask(account: Account, network: string, block?: string): Promise<void> {
+  const networks = from(network, block);
+  await requestSignInLink(own.ctx, `#${account.id}`, { next: '', minutes: 10, networks });
   await answerRequests(own.ctx);
 }
 
@@ -120,6 +122,20 @@ test('one network has one limit an hour for sign-ups, sign-in links, and new add
   wait(61);
   await ask(first, STRANGER);
   expect(await mailed(first)).toBe(3);
+});
+
+test('256 addresses side by side have two limits an hour, and all others still get theirs', async () => {
+  wait(25 * 60);
+  const people = await Promise.all(Array.from({ length: 61 }, (_, i) => anAccount(own.ctx, `Neighbor ${i}`)));
+  const [elsewhere, ...asked] = people as [Account, ...Account[]];
+  for (const [i, person] of asked.entries()) await ask(person, `203.0.113.${i}`, '203.0.113');
+  const all = await Promise.all(asked.map((person) => mailed(person)));
+  expect(all.reduce((sum, count) => sum + count, 0)).toBe(40);
+  await ask(elsewhere, '192.0.2.9', '192.0.2');
+  expect(await mailed(elsewhere)).toBe(1);
+  wait(61);
+  await ask(asked.at(-1) as Account, '203.0.113.60', '203.0.113');
+  expect(await mailed(asked.at(-1) as Account)).toBe(1);
 });
 
 const hourAgo = () => new Date(own.ctx.now().getTime() - 60 * MINUTE);

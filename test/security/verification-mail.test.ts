@@ -119,14 +119,31 @@ test('the server sends 120 in an hour and then warns the operator; the answer is
   expect((await mail.run()).message).not.toMatch(/SIGN_UP/);
 });
 
+/** Signs up in a network, which is in a block of its own unless given. Returns how many mails the address has got. */
+async function signUpFrom(email: string, network: string, block = network): Promise<number> {
+  const networks = { network, wideNetwork: network, block };
+  granted(await requestSignUp(own.ctx, { name: 'New Here', email, next: '', minutes: 10, networks }));
+  await answerRequests(own.ctx);
+  return (await sentTo(email)).length;
+}
+
+test('256 addresses side by side cannot use up the 120, nor the third that is kept for others', async () => {
+  own.setNow(new Date(own.ctx.now().getTime() + 25 * HOUR));
+  let mailed = 0;
+  for (let i = 0; i < 60; i += 1)
+    mailed += await signUpFrom(`side.${i}@elsewhere.test`, `203.0.113.${i}`, '203.0.113');
+  expect(mailed).toBe(40);
+  // Two more blocks use up the part that is for all.
+  for (let i = 0; i < 40; i += 1)
+    await signUpFrom(`other.${i}@elsewhere.test`, `198.51.100.${i}`, '198.51.100');
+  expect(await signUpFrom('late@elsewhere.test', '203.0.113.200', '203.0.113')).toBe(0);
+  own.setNow(new Date(own.ctx.now().getTime() + 30 * 60_000));
+  expect(await signUpFrom('next@players.test', '192.0.2.1', '192.0.2')).toBe(1);
+  expect(await signUpFrom('again@players.test', '192.0.2.2', '192.0.2')).toBe(0);
+});
+
 test('a few networks cannot use up the 120: a third is kept for networks that have asked for none within a day', async () => {
   own.setNow(new Date(own.ctx.now().getTime() + 25 * HOUR));
-  const signUpFrom = async (email: string, network: string) => {
-    const networks = { network, wideNetwork: network };
-    granted(await requestSignUp(own.ctx, { name: 'New Here', email, next: '', minutes: 10, networks }));
-    await answerRequests(own.ctx);
-    return (await sentTo(email)).length;
-  };
   const few = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4', '203.0.113.5'] as const;
   let mailed = 0;
   for (let i = 0; i < 100; i += 1) {
@@ -144,7 +161,7 @@ test('a few networks cannot use up the 120: a third is kept for networks that ha
 
 test('one network can have four a day mailed to an address, by whatever accounts; others still get theirs', async () => {
   const victim = 'victim@elsewhere.test';
-  const from = (network: string) => ({ network, wideNetwork: network });
+  const from = (network: string) => ({ network, wideNetwork: network, block: network });
   const ask = async (network: string) => {
     const account = await anAccount(own.ctx, 'One Of Many');
     granted(await requestEmailChange(own.ctx, account, victim, from(network)));

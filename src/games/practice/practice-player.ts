@@ -20,8 +20,16 @@ export interface Visitor {
   accountId: number | null;
   /** The token in the guest's cookie; null if there is none. */
   guestToken: string | null;
-  /** The network of a guest, however large a part of it one person may have; left out if it is not known. */
-  network?: string;
+  /** Where the visitor is; left out if it is not known. */
+  networks?: PlayerNetworks;
+}
+
+/** Where a player of practice games is. */
+export interface PlayerNetworks {
+  /** The IPv4 address or IPv6 /48: as large as one person's network may be. */
+  network: string;
+  /** The block that the network is in: see `blockOf`. */
+  block: string;
 }
 
 /**
@@ -57,8 +65,8 @@ export async function ensurePracticePlayer(
     return { player, newGuestToken: null };
   }
   const newGuestToken = newToken();
-  const { network } = visitor;
-  const guestNetwork = network === undefined ? null : await networkHash(ctx, network);
+  const { networks } = visitor;
+  const guestNetwork = networks === undefined ? null : await networkHash(ctx, networks.network);
   const data = { guestHash: tokenHash(newGuestToken), guestNetwork, createdAt: ctx.now() };
   return { player: await ctx.db.prisma.practicePlayer.create({ data }), newGuestToken };
 }
@@ -116,10 +124,10 @@ async function adoptGames(
     where: { playerId: from },
     orderBy: [{ playedAt: 'desc' }, { id: 'desc' }],
     take: MAX_PRACTICE_GAMES,
-    select: { id: true, network: true },
+    select: { id: true, network: true, block: true },
   });
-  for (const { id, network } of games) {
-    if (!(await makeRoomForAccount(tx, ctx, network))) return;
+  for (const { id, ...startedIn } of games) {
+    if (!(await makeRoomForAccount(tx, ctx, startedIn))) return;
     await tx.practiceGame.update({ where: { id }, data: { playerId: to } });
   }
 }

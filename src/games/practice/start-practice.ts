@@ -16,9 +16,9 @@ import { inTransaction } from '../game/game-store.ts';
 import { withoutRetiredQuestions } from '../questions/retired-questions.ts';
 import { CANDIDATE_NAMES } from '../seats/candidate-names.ts';
 import { chooseIdentifier } from '../seats/seat-identifier.ts';
-import { makeRoomForAccount } from './account-games.ts';
+import { makeRoomForAccount, type StartedIn } from './account-games.ts';
 import { makeRoomForGuest } from './guest-games.ts';
-import { MAX_PRACTICE_GAMES } from './practice-player.ts';
+import { MAX_PRACTICE_GAMES, type PlayerNetworks } from './practice-player.ts';
 import { findPracticeGame } from './practice-store.ts';
 
 /** The usual number of computer candidates in games that need some. */
@@ -60,14 +60,18 @@ export function computerSeatsOf({ seats }: Pick<Ruleset, 'seats'>): {
 /**
  * Starts a practice game: draws its setup, and opens turn 1.
  * @param player.name the name of the player's account; null for guests
- * @param player.network the network (IPv4 address, IPv6 /48) of the request, if it is known
+ * @param player.networks where the request comes from, if that is known
  * @returns the id of the game
  * Problems: `unknown-ruleset`, `out-of-range` (computer seats), `too-many` games, `guests-full`, `practice-full`, and those of the options
  * and wishes.
  */
 export async function startPractice(
   ctx: AppContext,
-  { player, name, network }: { player: Pick<PracticePlayer, 'id'>; name: string | null; network?: string },
+  {
+    player,
+    name,
+    networks,
+  }: { player: Pick<PracticePlayer, 'id'>; name: string | null; networks?: PlayerNetworks },
   wanted: NewPracticeGame,
   drawSecret: DrawSecret = () => randomBytes(32),
 ): Promise<Result<string>> {
@@ -91,7 +95,7 @@ export async function startPractice(
   const others = namesFor(name ?? GUEST_NAME, computerSeats, secret);
   const seats = practiceSeats(ruleset, { name: name ?? GUEST_NAME, wish: wish.data }, others);
   const { grade = 'standard' } = wanted;
-  const from = { playerId: player.id, network };
+  const from = { playerId: player.id, networks };
   const chosen = await withoutRetiredQuestions(ctx.db.prisma, ruleset, options.data);
   return create(ctx, from, { ruleset, options: chosen, grade, seats, secret });
 }
@@ -103,7 +107,7 @@ export async function startPractice(
  */
 export async function restartPractice(
   ctx: AppContext,
-  request: { playerId: string; gameId: string; sameDice: boolean; network?: string },
+  request: { playerId: string; gameId: string; sameDice: boolean; networks?: PlayerNetworks },
   drawSecret: DrawSecret = () => randomBytes(32),
 ): Promise<Result<string>> {
   const found = await findPracticeGame(ctx, request.playerId, request.gameId);
@@ -148,7 +152,7 @@ function practiceSeats(
 
 async function create(
   ctx: AppContext,
-  { playerId, network }: { playerId: string; network?: string | undefined },
+  { playerId, networks }: { playerId: string; networks?: PlayerNetworks | undefined },
   game: Pick<PracticeGame, 'grade' | 'seats'> & {
     ruleset: Ruleset;
     options: Record<string, unknown>;
@@ -158,7 +162,7 @@ async function create(
   const { ruleset, options, grade, seats } = game;
   const diceSecret = new Uint8Array(game.secret);
   const { setup, state } = beginning(ruleset, options, seats, seededDice(diceSecret, 0));
-  const hashed = network === undefined ? null : await networkHash(ctx, network);
+  const startedIn = await hashesOf(ctx, networks);
   return inTransaction(ctx, async (tx) => {
     // The lock makes games that are started at the same time wait for each other, so that the limit holds.
     const [player] = await tx.$queryRaw<Pick<PracticePlayer, 'accountId' | 'guestNetwork'>[]>`
@@ -167,13 +171,13 @@ async function create(
       const message = `You have ${MAX_PRACTICE_GAMES} practice games. Delete one before you start another.`;
       return fail('', 'too-many', message);
     }
-    const full = await makeRoom(tx, ctx, player, hashed);
+    const full = await makeRoom(tx, ctx, player, startedIn);
     if (full !== null) return full;
     const now = ctx.now();
     const { id } = await tx.practiceGame.create({
       data: {
         ...{ playerId, ruleset: ruleset.id, rulesetVersion: ruleset.version },
-        ...{ seats, options, grade, setup, diceSecret, network: hashed, createdAt: now, playedAt: now },
+        ...{ seats, options, grade, setup, diceSecret, ...startedIn, createdAt: now, playedAt: now },
         turns: { create: { turn: 0, state } },
       },
       select: { id: true },
@@ -182,12 +186,19 @@ async function create(
   });
 }
 
+async function hashesOf(ctx: AppContext, networks: PlayerNetworks | undefined): Promise<StartedIn> {
+  if (networks === undefined) return { network: null, block: null };
+  const { network, block } = networks;
+  // An IPv6 /32 begins like one of its /48 networks: the hashes of the two must differ.
+  return { network: await networkHash(ctx, network), block: await networkHash(ctx, `block ${block}`) };
+}
+
 /** Makes room for one more game of the player. Returns what to say if there is none; null if there is. */
 async function makeRoom(
   tx: Tx,
   ctx: AppContext,
   player: Pick<PracticePlayer, 'accountId' | 'guestNetwork'> | undefined,
-  network: string | null,
+  startedIn: StartedIn,
 ): Promise<ReturnType<typeof fail> | null> {
   if (player === undefined) return null;
   if (player.accountId === null) {
@@ -196,7 +207,7 @@ async function makeRoom(
       'This server has as many practice games of guests as it can keep. Sign in to play, or try again later.';
     return fail('', 'guests-full', message);
   }
-  if (await makeRoomForAccount(tx, ctx, network)) return null;
+  if (await makeRoomForAccount(tx, ctx, startedIn)) return null;
   const message =
     'This server has as many practice games as it can keep. Play one that you have again, or try again tomorrow.';
   return fail('', 'practice-full', message);

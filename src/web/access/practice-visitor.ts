@@ -1,20 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { looksLikeToken } from '../../accounts/tokens.ts';
-import type { Visitor } from '../../games/practice/practice-player.ts';
+import type { PlayerNetworks, Visitor } from '../../games/practice/practice-player.ts';
 import type { WebContext } from '../web-context.ts';
-import { wideNetworkOf } from './rate-limits.ts';
+import { wideBlockOf, wideNetworkOf } from './rate-limits.ts';
 import { cookieName, cookieOptions } from './session-cookies.ts';
 
 /* Guests play practice games without an account. Only a cookie with a random token tells them apart. */
 
 /** Who plays practice games in this browser. */
-export function practiceVisitor(deps: WebContext, request: FastifyRequest): Visitor & { network: string } {
+export function practiceVisitor(
+  deps: WebContext,
+  request: FastifyRequest,
+): Visitor & { networks: PlayerNetworks } {
   const token = request.cookies[cookieName(deps, 'whistlestop-guest')];
   return {
     accountId: request.account?.id ?? null,
     guestToken: token !== undefined && looksLikeToken(token) ? token : null,
-    network: wideNetworkOf(request),
+    networks: playerNetworksOf(request),
   };
+}
+
+/** Where a player of practice games is. */
+export function playerNetworksOf(request: FastifyRequest): PlayerNetworks {
+  return { network: wideNetworkOf(request), block: wideBlockOf(request) };
 }
 
 /** Makes this browser remember a new guest. */

@@ -1,6 +1,7 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Networks } from '../../accounts/requested-mail.ts';
+import { blockOf } from '../../operations/network-blocks.ts';
 import { HttpError, wantsJson } from '../rendering/http-errors.ts';
 import type { RateLimits } from '../web-context.ts';
 
@@ -19,6 +20,9 @@ const DEFAULT_LIMITS: RateLimits = {
   accountsCounted: 20_000,
   peoplePerNetwork: 10,
 };
+
+/** How many times the limit of one network its block has. */
+const NETWORKS_PER_BLOCK = 3;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -79,16 +83,9 @@ export async function registerPageLimit(
     errorResponseBuilder: (_request, context) => tooOften(context.ttl),
   });
   const pages = app.createRateLimit();
-  const networks = limiter(app, {
-    max: limits.pages * limits.peoplePerNetwork,
-    minutes: 1,
-    key: wideNetworkOf,
-  });
-  const programs = limiter(app, {
-    max: limits.pages * limits.peoplePerNetwork,
-    minutes: 1,
-    key: wideNetworkOf,
-  });
+  const max = limits.pages * limits.peoplePerNetwork;
+  const networks = limitWideNetworks(app, { max, minutes: 1 });
+  const programs = limitWideNetworks(app, { max, minutes: 1 });
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.limitAfterSignIn) await programs.spend(request, reply);
   });
@@ -175,8 +172,8 @@ export function limiter(
 }
 
 /**
- * A limit for each person and minute, and a higher one for each network, so that someone with many accounts, or with many
- * networks in one IPv6 /48, does not have as many times the limit.
+ * A limit for each person and minute, and higher ones for each network and block of networks, so that someone with many
+ * accounts, or with many networks side by side, does not have as many times the limit.
  */
 function limitPeople(
   app: FastifyInstance,
@@ -185,11 +182,11 @@ function limitPeople(
 ): Limiter {
   return both(
     limiter(app, { max, minutes: 1, key: personOf }),
-    limiter(app, { max: max * peoplePerNetwork, minutes: 1, key: wideNetworkOf }),
+    limitWideNetworks(app, { max: max * peoplePerNetwork, minutes: 1 }),
   );
 }
 
-/** A limit for each network (see `addressOf`), and a higher one for each IPv6 /48. */
+/** A limit for each network (see `addressOf`), and higher ones for each IPv6 /48 and each block of networks. */
 export function limitNetworks(
   app: FastifyInstance,
   { peoplePerNetwork }: Pick<RateLimits, 'peoplePerNetwork'>,
@@ -197,7 +194,18 @@ export function limitNetworks(
 ): Limiter {
   return both(
     limiter(app, { max, minutes, key: addressOf }),
-    limiter(app, { max: max * peoplePerNetwork, minutes, key: wideNetworkOf }),
+    limitWideNetworks(app, { max: max * peoplePerNetwork, minutes }),
+  );
+}
+
+/** A limit for each wide network, and one for each block of them: a /24 has 256 IPv4 addresses, and may be one person's. */
+function limitWideNetworks(
+  app: FastifyInstance,
+  { max, minutes }: { max: number; minutes: number },
+): Limiter {
+  return both(
+    limiter(app, { max, minutes, key: wideNetworkOf }),
+    limiter(app, { max: max * NETWORKS_PER_BLOCK, minutes, key: wideBlockOf }),
   );
 }
 
@@ -245,9 +253,18 @@ export function wideNetworkOf(request: FastifyRequest): string {
   return normalizeIP(request.ip, 48);
 }
 
+/** The block of networks that a request comes from: an IPv4 /24, or an IPv6 /32, which has the /48 networks of one provider. */
+export function wideBlockOf(request: FastifyRequest): string {
+  return blockOf(request.ip, 32);
+}
+
 /** The networks of a request, as the limits of requested mail count them. */
 export function networksOf(request: FastifyRequest): Networks {
-  return { network: addressOf(request), wideNetwork: wideNetworkOf(request) };
+  return {
+    network: addressOf(request),
+    wideNetwork: wideNetworkOf(request),
+    block: wideBlockOf(request),
+  };
 }
 
 /** Whether a request is for a file of the pages, which costs next to nothing. */

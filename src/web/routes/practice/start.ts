@@ -8,8 +8,8 @@ import { GRADES } from '../../../rules/grades.ts';
 import { ordinal } from '../../../rules/numbers.ts';
 import { problemsInWords } from '../../../rules/result.ts';
 import type { Ruleset } from '../../../rules/ruleset.ts';
-import { keepGuest, practiceVisitor } from '../../access/practice-visitor.ts';
-import { limitNetworks, limitsOf, wideNetworkOf } from '../../access/rate-limits.ts';
+import { keepGuest, playerNetworksOf, practiceVisitor } from '../../access/practice-visitor.ts';
+import { limitNetworks, limitsOf } from '../../access/rate-limits.ts';
 import { type FormState, optionalWholeNumber } from '../../forms/fields.ts';
 import { type GradeChoice, gradeChoices } from '../../forms/grade-choices.ts';
 import { NO_CHOICE, type OptionField, optionFields, optionValues } from '../../forms/options-form.ts';
@@ -53,7 +53,7 @@ export default async function startPracticeRoutes(app: FastifyInstance, deps: We
     const name = request.account?.name ?? null;
     const started = await startPractice(
       deps.ctx,
-      { player, name, network: visitor.network },
+      { player, name, networks: visitor.networks },
       {
         ruleset: ruleset.id,
         computerSeats: body.value.computerSeats ?? undefined,
@@ -80,7 +80,7 @@ export default async function startPracticeRoutes(app: FastifyInstance, deps: We
         playerId: player.id,
         gameId: whole.game.id,
         sameDice,
-        network: wideNetworkOf(request),
+        networks: playerNetworksOf(request),
       });
       if (!restarted.ok) throw new HttpError(409, 'too-many', problemsInWords(restarted.problems));
       return reply.redirect(practicePath(restarted.value), 303);
