@@ -27,6 +27,8 @@ export interface RateLimits {
   signInByAccount: number;
   /** Failed attempts to sign in to one account from all networks together that are not known for it, per hour. */
   signInByAccountAnywhere: number;
+  /** Sign-ins with the right code of an account on pages, per hour. */
+  signInsOfAccount: number;
   /** Requests for a mail (sign-in links), per network address and hour. */
   linksByAddress: number;
   /** Practice games started, per network address and hour. */

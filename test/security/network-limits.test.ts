@@ -82,6 +82,23 @@ test('costly pages have such limits of their own', async () => {
   expect(statuses).toEqual([200, 200, 429]);
 });
 
+test('a block of 256 IPv4 addresses has three times the limit of one of them, and others have theirs', async () => {
+  await serve({ pages: 2, peoplePerNetwork: 1 });
+  const statuses: number[] = [];
+  for (let i = 1; i <= 5; i += 1) {
+    for (let k = 1; k <= 2; k += 1) statuses.push(await statusOf('/sign-in', `203.0.113.${i}`));
+  }
+  expect(statuses).toEqual([...Array(6).fill(200), ...Array(4).fill(429)]);
+  expect(await statusOf('/sign-in', '203.0.112.1')).toBe(200);
+});
+
+test('costly pages have such limits of blocks, too', async () => {
+  await serve({ games: 1, peoplePerNetwork: 1 });
+  const statuses: number[] = [];
+  for (let i = 1; i <= 4; i += 1) statuses.push(await statusOf('/practice', `203.0.113.${i}`));
+  expect(statuses).toEqual([200, 200, 200, 429]);
+});
+
 test('strangers with many /64 networks share the limits of their /48', async () => {
   await serve({ pages: 2, peoplePerNetwork: 3 });
   const statuses: number[] = [];

@@ -175,6 +175,17 @@ describe('wrong codes from many networks', () => {
   });
 });
 
+test('the right code signs in to an account sixty times an hour; other accounts, programs and links go on', async () => {
+  const network = aNetwork();
+  for (let i = 0; i < 60; i += 1) expect(await onPage(network, ann, testCode)).toBe(303);
+  expect(await onPage(network, ann, testCode)).toBe(429);
+  expect(await onPage(aNetwork(), ann, testCode)).toBe(429);
+  expect(await byBasic(network, ann, testCode)).toBe(404);
+  const other = await anAccount(own.ctx, 'Otto Other');
+  granted(await setSecurityCode(own.ctx, other.id, testCode));
+  expect(await onPage(network, other, testCode)).toBe(303);
+});
+
 test('the counts of an account with a code are not forgotten because of many invented numbers', async () => {
   const small = await aWeb(own.ctx, {
     limits: { accountsCounted: 3, signInByAccountAnywhere: 4, signInByAccount: 2, forms: 10_000 },

@@ -15,6 +15,7 @@ const DEFAULT_LIMITS: RateLimits = {
   signInByAddress: 30,
   signInByAccount: 10,
   signInByAccountAnywhere: 100,
+  signInsOfAccount: 60,
   linksByAddress: 10,
   practiceByAddress: 60,
   accountsCounted: 20_000,

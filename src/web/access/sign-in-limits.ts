@@ -31,7 +31,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Tries a security code. Every route that takes codes must use this function, so that all of them share the
-     * counts of failures. A correct code is not counted.
+     * counts of failures.
      * @throws a 429 if this network has failed too often
      */
     tryCode(request: FastifyRequest, reply: FastifyReply, given: Credentials): Promise<Attempt>;
@@ -73,6 +73,8 @@ const MESSAGES = {
   here: 'There were too many wrong codes for this account from your network. Wait an hour, or ask for a sign-in link by e-mail.',
   elsewhere:
     'There were too many wrong codes for this account. Wait an hour, or ask for a sign-in link by e-mail.',
+  often:
+    'This account was signed in to very often within an hour. Wait an hour, or ask for a sign-in link by e-mail. Programs should use a token.',
 };
 
 /**
@@ -86,6 +88,10 @@ const MESSAGES = {
  * An account is what was typed, whether it exists or not. An account named by its number and the same account named by
  * its address are counted apart: if ten wrong codes for a number made the server refuse an address, they would tell
  * whose address it is.
+ *
+ * Sign-ins with the right code are counted by account, because each check of a code takes much computing time. Only someone
+ * who knows the code can use them up. Programs that send the code with every request are not counted: their code is
+ * remembered for some minutes (`verified-codes.ts`).
  *
  * Only so many accounts are counted at the same time. Accounts with a code are counted apart from those without, and from
  * numbers that no account has: otherwise someone who enters many invented numbers could make the server forget the counts
@@ -101,11 +107,20 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
   const shared = sharedLimits(deps);
   const withCode = accountCounts(app, deps);
   const withoutCode = accountCounts(app, deps);
+  const signIns = limiter(app, {
+    max: limitsOf(deps).signInsOfAccount,
+    minutes: 60,
+    key: keyOf,
+    keys: limitsOf(deps).accountsCounted,
+  });
   app.decorateRequest('triedAccount', null);
 
   /** Which message to show if too many wrong codes were tried for the account; null if not. */
-  async function refusalOf({ request, counts: { byBoth, byAccount }, isKnown }: Try): Promise<string | null> {
+  async function refusalOf(tried: Try): Promise<string | null> {
+    const { request, counts, isKnown, remember } = tried;
+    const { byBoth, byAccount } = counts;
     if (request.triedAccount === null) return null;
+    if (!remember && (await signIns.isSpent(request))) return MESSAGES.often;
     const [here = 0, anywhere = 0] = await spentFor(ctx, shared.ofAccount(request));
     if (here > 0 || (await byBoth.isSpent(request))) return MESSAGES.here;
     if (isKnown) return null;
@@ -123,7 +138,7 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
   }
 
   async function attempt(tried: Try): Promise<Attempt> {
-    const { request, code, remember, accountId } = tried;
+    const { request, reply, code, remember, accountId } = tried;
     const refusal = await refusalOf(tried);
     if (refusal !== null) {
       await logFailure(ctx, { request, accountId }, 'too many');
@@ -131,6 +146,7 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
     }
     const result = await authenticate(ctx, { account: String(accountId), code, remember });
     if (result.ok) {
+      if (!remember) await signIns.spend(request, reply);
       // If a passkey is required, the code alone is not a sign-in yet.
       if (!(await app.requiresPasskey(result.value))) {
         await noteSignIn(ctx, { request, accountId: result.value.id }, 'code');
