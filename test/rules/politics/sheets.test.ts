@@ -165,6 +165,16 @@ describe('the sheet (PTG-4.4 to PTG-4.7, PTG-9.13)', () => {
     ]);
   });
 
+  test('says of a stay in DC that it asks for nothing, but of one in Alaska what it asks for', () => {
+    const stops = [{ move: 'stay', question: 'general' }];
+    const stayIn = (at: string) => {
+      const players = state.players.map((player) => (player.id === 'AB' ? { ...player, at } : player));
+      return rowSentences(formOf({ ...state, players }, 'AB'), { stops })[0]?.text;
+    };
+    expect(stayIn('DC')).toBe('Stay.');
+    expect(stayIn('AK')).toBe('Stay, ask for a general question.');
+  });
+
   test('is owed with the right fields in every phase, and takes every sheet back as it was', () => {
     const seen = new Map<string, Set<string>>();
     for (const players of [2, 3, 6]) {

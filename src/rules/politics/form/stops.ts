@@ -25,7 +25,8 @@ export function stopsSection({ settings }: State, player: Player): SheetSection[
         sentence: {
           onlyWith: {
             to: { column: 'move', values: ['roll', 'fly'] },
-            question: { column: 'move', values: ['roll', 'stay'] },
+            // Who stays in DC rests there, and is asked nothing.
+            question: { column: 'move', values: player.at === 'DC' ? ['roll'] : ['roll', 'stay'] },
             otherwise: { column: 'question', values: ['government'] },
             offerCash: { column: 'question', values: ['government'] },
             offerVotes: { column: 'question', values: ['government'] },
