@@ -115,7 +115,8 @@ export async function markFinal(ctx: AppContext, request: MailedRequest): Promis
   const { own, address, text } = request;
   const form = openForm(own);
   const hasSheet = form !== null && readMailed(form, { ...text, whole: '' }) !== null;
-  if (hasSheet || request.attached?.ok) return await takeSheet(ctx, request);
+  // Also a PDF that cannot be read: its player did not mean the earlier sheet.
+  if (hasSheet || request.attached !== null) return await takeSheet(ctx, request);
   if (!asksForFinalOrders(own.game)) {
     return {
       subject: 'nothing was changed',

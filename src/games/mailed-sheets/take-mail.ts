@@ -9,6 +9,7 @@ import type { PlayerSeat } from '../game/player-seat.ts';
 import { answerByMail } from './answer.ts';
 import { type MailCommand, splitCommand } from './commands.ts';
 import { answerHelp, answerStatus, markFinal, reopen, sendPrintout } from './do-command.ts';
+import { withNote } from './left-over.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
 import type { AttachedSheet, MailedText } from './read-mailed.ts';
 import { findSheetAddress, type SheetAddress, type SheetTarget } from './sheet-address.ts';
@@ -22,6 +23,8 @@ export interface SheetMail extends MailedText {
   from: string;
   /** Its Message-ID, which an answer names; null if there is none. */
   messageId?: string | null;
+  /** Whether a PDF is attached. */
+  hasPdf: boolean;
   /**
    * Reads the sheet on an attached PDF; null if none is attached. It is called once at most, and only for a mail that was
    * counted, because reading a PDF can take seconds.
@@ -43,7 +46,11 @@ export async function takeMail(ctx: AppContext, key: string, mail: SheetMail): P
   const { command, rest } = splitCommand(mail.subject, mail.own);
   const text = { own: rest, whole: mail.whole };
   const attached = mayHaveSheet(own, address, command) ? await mail.readAttached(address.account.id) : null;
-  const answer = await act(ctx, { own, address, command, text, attached });
+  const request = { own, address, command, text, attached };
+  const done = await act(ctx, request);
+  // A mail for an earlier turn is told that nothing was changed.
+  const isStale = isOld(own, address) && !READING.has(command?.kind ?? '');
+  const answer = isStale ? done : withNote(done, request, mail.hasPdf);
   if (answer !== null)
     await inTransaction(ctx, (tx) =>
       answerByMail(tx, ctx, own.seat, { ...answer, to: mail.messageId ?? null }),

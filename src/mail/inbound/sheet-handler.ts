@@ -23,6 +23,7 @@ export const sheetHandler: InboundAddressHandler = {
       messageId,
       own: extractReply(text, sender),
       whole: text,
+      hasPdf: pdfs.length > 0,
       readAttached: async (accountId) =>
         pdfs.length === 0 ? null : inShare(String(accountId), () => attachedSheet(ctx, key, pdfs)),
     });

@@ -27,7 +27,7 @@ test('a mail is marked with the transaction that stores its sheet, not when it i
   const text = { own: 'Press release: Hello', whole: 'Press release: Hello' };
   const take = async (readAttached: SheetMail['readAttached']) => {
     const { state } = await beginFetched(ctx, 'a mail', place);
-    const mail = { ...text, subject: '', from: account.email, readAttached };
+    const mail = { ...text, subject: '', from: account.email, hasPdf: true, readAttached };
     const taking = takeMail(markingContext(ctx, 'a mail'), key, mail);
     return [state, await taking.catch((error: Error) => error.message)];
   };

@@ -372,6 +372,53 @@ describe('a command', () => {
     expect(after).toBe(before + 1);
   });
 
+  test.each([
+    ['STATUS', 'status'],
+    ['Help', 'sheets and commands'],
+    ['SEND', 'your orders were not taken'],
+    ['ADVANCE 2 NONE', 'nothing was changed'],
+  ])('%s does not take the orders below it, and says so', async (command, subject) => {
+    const before = (await lastSheet()).version;
+    await reply(await mailTo(ann, 'printout for turn 1'), `${command}\n\nFundraising trips: CA`);
+    expect((await lastSheet()).version).toBe(before);
+    const answer = (await mailTo(ann, subject)).text?.replace(/\s+/g, ' ');
+    expect(answer).toContain(
+      `The orders below ${command.toUpperCase()} were not taken. Send them in an e-mail of their own`,
+    );
+  });
+
+  test('says nothing of words below it that are no orders', async () => {
+    await reply(await mailTo(ann, 'printout for turn 1'), 'STATUS\n\nThank you!');
+    expect((await mailTo(ann, 'status')).text).not.toContain('were not taken');
+  });
+
+  test.each([
+    ['STATUS', 'status', 'because your e-mail says STATUS'],
+    ['ADVANCE 2', 'advance orders for turn 2', 'Write orders for later turns in the text'],
+  ])('%s does not take an attached PDF, and says so', async (command, subject, words) => {
+    const attachments = [
+      { filename: 'EY-1.pdf', content: Buffer.from('%PDF-1.4'), contentType: 'application/pdf' },
+    ];
+    await reply(await mailTo(ann, 'printout for turn 1'), command, { attachments });
+    expect((await mailTo(ann, subject)).text?.replace(/\s+/g, ' ')).toContain(words);
+  });
+
+  test('FINAL above a PDF that cannot be read does not make the earlier sheet final', async () => {
+    const { prisma } = own.ctx.db;
+    const where = { gameId: game.game.id };
+    await prisma.gameSchedule.update({ where, data: { processWhenComplete: true, autoProcess: true } });
+    const before = (await lastSheet()).version;
+    const attachments = [
+      { filename: 'EY-1.pdf', content: Buffer.from('%PDF-1.4'), contentType: 'application/pdf' },
+    ];
+    await reply(await mailTo(ann, 'printout for turn 1'), 'FINAL', { attachments });
+    expect((await mailTo(ann, 'your PDF could not be read')).text).toContain('Nothing was changed.');
+    expect(await lastSheet()).toMatchObject({ version: before, final: false });
+    await prisma.gameSchedule.update({ where, data: { processWhenComplete: false, autoProcess: false } });
+    // There is a limit of answers a day, which other tests need.
+    await prisma.delivery.deleteMany({ where: { kind: 'answer' } });
+  });
+
   test('ADVANCE stores orders for a later turn, and the reply to its form does so, too', async () => {
     await reply(await mailTo(ann, 'printout for turn 1'), 'ADVANCE 2\nHello there\n\nFundraising trips: NV');
     const stored = await mailTo(ann, 'advance orders for turn 2: stored');

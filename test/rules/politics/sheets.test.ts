@@ -167,7 +167,7 @@ describe('the sheet (PTG-4.4 to PTG-4.7, PTG-9.13)', () => {
 
   test('says of a stay in DC that it asks for nothing, but of one in Alaska what it asks for', () => {
     const stops = [{ move: 'stay', question: 'general' }];
-    const stayIn = (at: string) => {
+    const stayIn = (at: 'DC' | 'AK') => {
       const players = state.players.map((player) => (player.id === 'AB' ? { ...player, at } : player));
       return rowSentences(formOf({ ...state, players }, 'AB'), { stops })[0]?.text;
     };

@@ -1,0 +1,62 @@
+import { openForm } from '../game/player-seat.ts';
+import { advanceForm, STANDING_ORDERS } from '../sheets/advance-orders.ts';
+import type { MailAnswer } from './answer.ts';
+import type { MailCommand } from './commands.ts';
+import type { Done, MailedRequest } from './mailed-request.ts';
+import { isBlank, readMailed } from './read-mailed.ts';
+
+/*
+ * What a mail brings besides a command that takes none of it: orders below `STATUS`, or a PDF with advance orders. The
+ * answer says so, because a player who is told nothing believes that they were sent.
+ */
+
+/** The answer to a mail, with a note on what was not taken of it. */
+export function withNote(answer: Done, request: MailedRequest, hasPdf: boolean): Done {
+  const notes = [ordersNote(request), hasPdf ? pdfNote(request) : null].filter((note) => note !== null);
+  if (notes.length === 0) return answer;
+  if (answer === null) return { subject: 'your orders were not taken', paragraphs: notes };
+  return { ...answer, paragraphs: [...notes, ...answer.paragraphs] } satisfies MailAnswer;
+}
+
+/** Says that orders below a command were not taken; null if there are none, or if the command takes them. */
+function ordersNote({ own, command, text }: MailedRequest): string | null {
+  if (command === null || takesOrders(command)) return null;
+  const form = formBelow(own, command);
+  const read = form && readMailed(form, { own: text.own, whole: '' });
+  if (!read || (isBlank(read.values) && read.problems.length === 0)) return null;
+  return `The orders below ${nameOf(command)} were not taken. Send them in an e-mail of their own${isLater(command) ? `, below ${nameOf({ ...command, withdraw: false })}` : ', without a command above them'}.`;
+}
+
+/** Says that a PDF was not read; null if the command takes it. */
+function pdfNote({ address, command, attached }: MailedRequest): string | null {
+  if (attached !== null) return null;
+  if (command !== null && !takesOrders(command))
+    return `The attached PDF was not read, because your e-mail says ${nameOf(command)}. If it is your sheet, send it in an e-mail of its own.`;
+  const isForLater = command === null ? address.target.kind !== 'open' : isLater(command);
+  return isForLater
+    ? 'The attached PDF was not read: only the sheet of the open turn can be sent as a PDF. Write orders for later turns in the text of the e-mail.'
+    : null;
+}
+
+function takesOrders(command: MailCommand): boolean {
+  if ('withdraw' in command) return !command.withdraw;
+  return command.kind === 'final' || command.kind === 'blank';
+}
+
+function isLater(command: MailCommand): command is Extract<MailCommand, { withdraw: boolean }> {
+  return 'withdraw' in command;
+}
+
+/** The form that orders below a command would be for. */
+function formBelow(own: MailedRequest['own'], command: MailCommand) {
+  if (!isLater(command)) return openForm(own);
+  const turn = command.kind === 'standing' ? STANDING_ORDERS : command.turn;
+  return advanceForm(own.game, own.seat, turn) ?? openForm(own);
+}
+
+function nameOf(command: MailCommand): string {
+  const name = command.kind.toUpperCase();
+  if (!isLater(command)) return name;
+  const which = command.kind === 'advance' ? `${name} ${command.turn}` : name;
+  return command.withdraw ? `${which} NONE` : which;
+}
