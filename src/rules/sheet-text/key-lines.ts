@@ -133,19 +133,27 @@ function leaveBlank(sorting: Sorting): void {
   } else if (!isOpenList(open)) close(sorting);
 }
 
-/** Whether a line is a note: it begins with a number sign. Free text may go on with `#1`. */
-function isNote({ open }: Sorting, trimmed: string): boolean {
+/** Whether a line is a note: it begins with a number sign. Free text may go on with `#1`, and a list with `#2 Iowa`. */
+function isNote(sorting: Sorting, trimmed: string): boolean {
+  const { open } = sorting;
   if (open !== null && isText(open.target)) return /^#(?:\s|$)/.test(trimmed);
-  if (open !== null && isOpenList(open) && /^#\s?\d/.test(trimmed)) return false;
+  if (open !== null && isOpenList(open) && /^#\s?\d/.test(trimmed)) return isOwnNote(sorting, trimmed);
   return trimmed.startsWith('#');
 }
 
-function passNote(sorting: Sorting, trimmed: string): void {
+/** Whether a line is a note of the form, or the beginning of one that a mail program broke. */
+function isOwnNote(sorting: Sorting, trimmed: string): boolean {
   const note = folded(trimmed);
-  const isOurs = () =>
-    sorting.notes().some((one) => one === note || (note.length >= MIN_NOTE && one.startsWith(note)));
+  return sorting.notes().some((one) => one === note || (note.length >= MIN_NOTE && one.startsWith(note)));
+}
+
+function passNote(sorting: Sorting, trimmed: string): void {
   // It may be the rest of a line that a mail program broke before a number sign.
-  const isDoubtful = sorting.open !== null && hasFreeText(sorting.open) && note !== '' && !isOurs();
+  const isDoubtful =
+    sorting.open !== null &&
+    hasFreeText(sorting.open) &&
+    folded(trimmed) !== '' &&
+    !isOwnNote(sorting, trimmed);
   close(sorting);
   if (isDoubtful) sorting.ignored.push(trimmed);
   sorting.inNote = true;

@@ -50,7 +50,7 @@ describe.each(Object.values(RULESETS as Record<string, Ruleset>))('sheets of $id
     for (const { form } of computerSheets(ruleset)) {
       const first = valuesAtFirst(form);
       const read = readSheetText(form, textOf(form, first));
-      expect(read).toMatchObject({ values: first, problems: [], ignored: [] });
+      expect([read.values, read.problems, read.ignored]).toEqual([first, [], []]);
       expect(read.lines).toBeGreaterThan(0);
     }
   });
