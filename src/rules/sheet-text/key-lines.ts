@@ -296,7 +296,13 @@ function canBe(target: Target, text: string): boolean {
     const values = listIn(text, target.field.choices);
     return values.every((value) => target.field.choices.some((choice) => choice.value === value));
   }
-  return isWholeRow(target.field, target.kind === 'row' ? target.index : 0, text);
+  return isWholeRow(target.field, rowOf(target), text);
+}
+
+/** A row that a target may be. */
+function rowOf(target: Extract<Target, { kind: 'row' | 'rows' | 'alike' }>): number {
+  if (target.kind === 'alike') return target.indices[0] ?? 0;
+  return target.kind === 'row' ? target.index : 0;
 }
 
 /** Whether a line begins as lines of a sheet do: it is none that goes on with the line above. */

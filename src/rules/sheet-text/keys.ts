@@ -25,7 +25,9 @@ export type Target =
   | { kind: 'list'; field: RankingField }
   | { kind: 'entry'; field: RankingField; index: number }
   | { kind: 'rows'; field: RowsField }
-  | { kind: 'row'; field: RowsField; index: number };
+  | { kind: 'row'; field: RowsField; index: number }
+  /** The first of some rows in which nothing is written: those about the same thing. */
+  | { kind: 'alike'; field: RowsField; indices: number[] };
 
 /** A key with its target, as the sheet writes it. */
 export interface Key {
@@ -33,10 +35,34 @@ export interface Key {
   target: Target;
 }
 
-/** `Campaign money 2`, or `Answers, AB1` for a row about something. */
+/** `Campaign money 2`, or `Answers, AB1` for a row about something; `Help to buy, AB1, adviser 2` if several are about it. */
 export function rowKey(field: RowsField, index: number): string {
-  const about = field.given?.[index]?.label;
-  return about === undefined ? `${field.label} ${index + 1}` : `${field.label}, ${about}`;
+  const name = aboutOf(field, index);
+  return name === null ? `${field.label} ${index + 1}` : `${field.label}, ${name}`;
+}
+
+/** What a row is about, unlike all others: `AB1`, or `AB1, adviser 2`; null if it is about nothing. */
+function aboutOf(field: RowsField, index: number): string | null {
+  const about = field.given?.[index];
+  if (about === undefined) return null;
+  const alike = rowsAbout(field, about.label);
+  return alike.length < 2 ? about.label : `${about.label}, ${about.note ?? alike.indexOf(index) + 1}`;
+}
+
+/** Whether the key of a row says more than its label, because others have the same one. */
+export function sharesLabel(field: RowsField, index: number): boolean {
+  return aboutOf(field, index) !== (field.given?.[index]?.label ?? null);
+}
+
+/** The rows that are about something. */
+function rowsAbout({ given = [] }: RowsField, label: string): number[] {
+  return given.flatMap((row, index) => (row.label === label ? [index] : []));
+}
+
+/** What several rows are about. */
+function sharedLabels(field: RowsField): string[] {
+  const labels = new Set((field.given ?? []).map(({ label }) => label));
+  return [...labels].filter((label) => rowsAbout(field, label).length > 1);
 }
 
 /** `Your performance, Show 1, Text` */
@@ -131,7 +157,11 @@ function fullKeys(field: Field): Key[] {
     }));
   }
   if (field.kind !== 'rows') return own;
-  return [...own, ...numbersTo(rowCount(field)).flatMap((index) => rowKeys(field, index))];
+  const shared = sharedLabels(field).map((label) => ({
+    text: `${field.label}, ${label}`,
+    target: { kind: 'alike', field, indices: rowsAbout(field, label) } as const,
+  }));
+  return [...own, ...shared, ...numbersTo(rowCount(field)).flatMap((index) => rowKeys(field, index))];
 }
 
 function rowKeys(field: RowsField, index: number): Key[] {
@@ -158,7 +188,15 @@ function shortKeys(field: Field): Key[] {
     }));
   }
   if (field.kind !== 'rows' || field.given === undefined) return [];
-  return field.given.map(({ label }, index) => ({ text: label, target: rowTarget(field, index) }));
+  const shared = sharedLabels(field).map((label) => ({
+    text: label,
+    target: { kind: 'alike', field, indices: rowsAbout(field, label) } as const,
+  }));
+  const own = field.given.map((_, index) => ({
+    text: aboutOf(field, index) as string,
+    target: rowTarget(field, index),
+  }));
+  return [...shared, ...own];
 }
 
 function keyInWords(field: Field): string {

@@ -44,9 +44,12 @@ export function readSheetText(form: SheetForm, text: string): ReadSheet {
   const { inWords } = keysOf(form);
   const problems = [...tooLong.map(lineTooLong), ...unknown.map((line) => notUnderstood(line, inWords))];
   const reading: Reading = { values: {}, problems, given: new Map() };
-  for (const one of lines) if (one.target.kind !== 'rows') readLine(reading, one);
+  for (const one of lines) readLine(reading, one);
   // Rows without a number take the places that are left.
-  for (const one of lines) if (one.target.kind === 'rows') readRows(reading, one.target.field, one);
+  for (const one of lines) {
+    if (one.target.kind === 'rows') readRows(reading, one.target.field, one);
+    else if (one.target.kind === 'alike') readAlike(reading, one.target, one);
+  }
   return { ...found, values: reading.values, problems: problems.slice(0, MAX_PROBLEMS) };
 }
 
@@ -119,6 +122,20 @@ function readList(
   for (const [i, value] of values.entries()) put(reading, `${field.name}[${i}]`, key, value);
 }
 
+/** One of several rows about the same thing, which does not say which one it is. Problem: `too-many`. */
+function readAlike(
+  reading: Reading,
+  { field, indices }: Extract<Target, { kind: 'alike' }>,
+  { key, text }: KeyLine,
+): void {
+  if (isBlankText(text)) return;
+  const free = indices.find((index) => !isTaken(reading, field, index));
+  if (free === undefined) {
+    const message = `“${key}” is there too often: there can be ${indices.length} at most.`;
+    reading.problems.push({ field: field.name, code: 'too-many', message });
+  } else readRow(reading, field, free, key, text);
+}
+
 /** `2. CA 120` → `CA 120`: the number that a list has in front. */
 function withoutNumber(text: string): string {
   return text.replace(/^(?:\d{1,2}[.)]|[-*•–])\s+/, '');
@@ -139,12 +156,15 @@ function readRows(reading: Reading, field: RowsField, { key, text, entries }: Ke
 }
 
 /** The first row in which nothing is written, and that asks for something. */
-function freeRow({ given }: Reading, field: RowsField): number | null {
+function freeRow(reading: Reading, field: RowsField): number | null {
   if (field.given !== undefined) return null;
-  const isTaken = (index: number) =>
-    columnsOf(field, index).some(({ name }) => given.has(`${field.name}[${index}].${name}`));
-  const free = Array.from({ length: rowCount(field) }, (_, i) => i).find((index) => !isTaken(index));
-  return free ?? null;
+  const rows = Array.from({ length: rowCount(field) }, (_, i) => i);
+  return rows.find((index) => !isTaken(reading, field, index)) ?? null;
+}
+
+/** Whether something is written in a row. */
+function isTaken({ given }: Reading, field: RowsField, index: number): boolean {
+  return columnsOf(field, index).some(({ name }) => given.has(`${field.name}[${index}].${name}`));
 }
 
 function readRow(reading: Reading, field: RowsField, index: number, key: string, text: string): void {

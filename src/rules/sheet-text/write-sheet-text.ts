@@ -9,7 +9,7 @@ import {
 } from '../sheet.ts';
 import { columnsOf, rowCount } from '../sheet-rows.ts';
 import { choiceText } from './choices.ts';
-import { cellKey, rowKey } from './keys.ts';
+import { cellKey, rowKey, sharesLabel } from './keys.ts';
 
 /** The most codes of states that are listed above a line. With more, it is nearly every state. */
 const MAX_CODES = 40;
@@ -106,7 +106,9 @@ function linesOf(field: Field, values: FormValues): TextLine[] {
 function rowLines(field: RowsField, index: number, values: FormValues): TextLine[] {
   const columns = columnsOf(field, index);
   const given = field.given?.[index];
-  const about = [given?.note, ...(given?.words ?? [])].filter((text) => text !== undefined);
+  // The key of a row that shares its label says the note.
+  const note = sharesLabel(field, index) ? undefined : given?.note;
+  const about = [note, ...(given?.words ?? [])].filter((text) => text !== undefined);
   const choices = columns.flatMap((column) => ownChoices(field, column));
   const notes: TextLine[] = [...about.map((text) => `${given?.label}: ${text}`), ...choices].map((text) => ({
     kind: 'note',

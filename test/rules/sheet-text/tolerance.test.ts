@@ -151,3 +151,36 @@ test('any text is read without an exception, and every value comes from the text
     { numRuns: 300 },
   );
 });
+
+describe('rows about the same thing', () => {
+  function politics(): SheetForm {
+    for (const { form } of computerSheets(RULESETS.politics as Ruleset, 7, 6)) {
+      const help = form.sections.flatMap(({ fields }) => fields).find(({ name }) => name === 'help');
+      if (help?.kind === 'rows' && (help.given?.length ?? 0) > 4) return form;
+    }
+    throw new Error('No sheet has help to buy for two questions.');
+  }
+  const form = politics();
+  const both = {
+    help: [
+      { question: 'AE2', from: 'AD', cash: 3 },
+      { question: 'AE2', from: 'AF' },
+    ],
+  };
+
+  test.each([
+    [
+      'as the template has them',
+      'Help to buy, AE2, adviser 1: From AD; Cash 3\nHelp to buy, AE2, adviser 2: From AF; Cash',
+    ],
+    ['without which of them they are', 'Help to buy, AE2: From AD; Cash 3\nHelp to buy, AE2: From AF'],
+    ['with one of both', 'Help to buy, AE2: From AF\nHelp to buy, AE2, adviser 1: From AD; Cash 3'],
+  ])('are told apart %s', (_, text) => {
+    expect(orders(form, text)).toEqual({ orders: both, problems: [], ignored: [] });
+  });
+
+  test('are a problem if there are more of them than the sheet has', () => {
+    const text = ['AA', 'AB', 'AC', 'AD', 'AF'].map((from) => `Help to buy, AE2: From ${from}`).join('\n');
+    expect(orders(form, text).problems).toEqual(['too-many']);
+  });
+});
