@@ -97,7 +97,7 @@ async function deleteUnplayed(
 
 /**
  * Deletes a game of the block with the most games: of its account with the most games, the one that was not played for the
- * longest time. A game of which no block is known, because an older version did not keep it, counts for its network or
+ * longest time. A game whose block is not known, because an older version did not keep it, counts for its network or
  * account. No account loses its only game.
  * @returns false if no account has two games
  */
