@@ -1,12 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import type { Email } from 'postal-mime';
+import { createToken } from '../../../src/accounts/access-tokens.ts';
 import type { Account, Channel } from '../../../src/database/generated/client.ts';
 import type { WholeSeat } from '../../../src/games/game/game-store.ts';
 import type { FormValues, SheetForm } from '../../../src/rules/sheet.ts';
 import { sheetTextLines } from '../../../src/rules/sheet-text/write-sheet-text.ts';
+import { granted } from '../../games/game/play.ts';
+import { aSession } from '../../helpers/session.ts';
 import { entriesFor, fillWithPdfLib } from '../../printouts/filled/fill.ts';
 import { readPdf } from '../../printouts/read-pdf.ts';
-import { testCode } from '../../web/visitor.ts';
 import type { Device, Office } from './office.ts';
 
 /* The ways in which players of one game send their sheets. Each of them knows only what its player gets. */
@@ -38,10 +41,10 @@ export const ways: Way[] = [
   { name: 'a reply above the printout', channel: 'mail', send: replyAbove },
   { name: 'the quoted sheet, filled in', channel: 'mail', send: replyInside },
   { name: 'the PDF, filled in', channel: 'pdf', send: replyWithPdf },
-  { name: 'paper, entered by the GM', channel: 'post', send: byPaper },
   { name: 'a program', channel: 'api', send: byProgram },
   { name: 'a phone, after a scan', channel: 'web', send: byPhone },
   { name: 'the page, without scripts', channel: 'web', send: byPage },
+  { name: 'paper, entered by the GM', channel: 'post', send: byPaper },
 ];
 
 async function replyAbove(office: Office, turn: Turn): Promise<void> {
@@ -73,11 +76,13 @@ async function replyWithPdf(office: Office, turn: Turn): Promise<void> {
   await reply(office, turn, printout, { text: 'My sheet is attached.', attachments });
 }
 
-/** The player mails the paper to the GM, who types what is on it. */
+/** The GM prints the round and posts it; the player, who has no e-mail, posts the sheet back, and the GM types what is on it. */
 async function byPaper(office: Office, turn: Turn, gm: Account): Promise<void> {
-  const token = await tokenOf(await printoutOf(office, turn));
   const page = await office.signedIn(gm, 'desktop');
-  await page.goto(`/gm/games/${turn.number}/paper-sheet?token=${token}`);
+  const text = await postedTo(page, turn.number);
+  if (turn.turn > 1 && !text.includes(`Turn ${turn.turn - 1}: your paper sheet was entered`))
+    throw new Error(`There is no receipt by post in turn ${turn.turn}.`);
+  await page.goto(`/gm/games/${turn.number}/paper-sheet?token=${printedToken(text)}`);
   await page.click('button:has-text("Open the form")');
   await fillIn(page, turn.values);
   await page.click('button:has-text("Enter sheet")');
@@ -85,9 +90,39 @@ async function byPaper(office: Office, turn: Turn, gm: Account): Promise<void> {
   await page.context().close();
 }
 
-async function byProgram({ home }: Office, { number, turn, account, orders }: Turn): Promise<void> {
-  const code = Buffer.from(`${account.id}:${testCode}`).toString('base64');
-  const headers = { authorization: `Basic ${code}`, 'content-type': 'application/json' };
+/** Opens the postal round of the open turn on its page, if that was not done, and returns the texts of its file. */
+export async function postedTo(page: Page, number: string): Promise<string> {
+  await page.goto(`/gm/games/${number}/post`);
+  const open = page.locator('button:has-text("Open the round")');
+  if ((await open.count()) > 0) {
+    await open.click();
+    await page.waitForURL(/done=postal-round-opened/);
+  }
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.click('text=/^Download for Letter/'),
+  ]);
+  const { pages } = await readPdf(await readFile(await download.path()));
+  return pages.join('\n');
+}
+
+/** The personal tokens of the programs, by account. */
+const tokens = new Map<number, string>();
+
+async function personalToken({ ctx }: Office, { id: accountId }: Account): Promise<string> {
+  const known = tokens.get(accountId);
+  if (known !== undefined) return known;
+  const session = { accountId, token: await aSession(ctx, { accountId, method: 'code' }) };
+  const wanted = { name: 'My program', scopes: ['read' as const, 'sheets' as const], days: 365 as const };
+  const token = granted(await createToken(ctx, session, wanted));
+  tokens.set(accountId, token);
+  return token;
+}
+
+async function byProgram(office: Office, { number, turn, account, orders }: Turn): Promise<void> {
+  const { home } = office;
+  const authorization = `Bearer ${await personalToken(office, account)}`;
+  const headers = { authorization, 'content-type': 'application/json' };
   const address = new URL(`/api/games/${number}/sheet`, home);
   const open = (await (await fetch(address, { headers })).json()) as { form: SheetForm };
   if (open.form.turn !== turn) throw new Error(`The program is asked for turn ${open.form.turn}.`);
@@ -150,8 +185,12 @@ function pdfOf({ attachments }: Email): Buffer {
 /** The token that is printed on the sheet. */
 async function tokenOf(printout: Email): Promise<string> {
   const { pages } = await readPdf(pdfOf(printout));
-  const token = /Sheet token\W+([2-9A-Z]{4}-[2-9A-Z]{4})/i.exec(pages.join('\n'))?.[1];
-  if (token === undefined) throw new Error(`No token is printed on ${printout.subject}.`);
+  return printedToken(pages.join('\n'));
+}
+
+function printedToken(text: string): string {
+  const token = /Sheet token\W+([2-9A-Z]{4}-[2-9A-Z]{4})/i.exec(text)?.[1];
+  if (token === undefined) throw new Error('No token is printed on the sheet.');
   return token;
 }
 
