@@ -18,6 +18,11 @@ export function networkHash(ctx: Pick<AppContext, 'db'>, network: string): Promi
   return keyedHash(ctx, 'network', network);
 }
 
+/** The same for a block of networks (`blockOf`). An IPv6 /32 begins like one of its /48 networks: the hashes of the two differ. */
+export function blockHash(ctx: Pick<AppContext, 'db'>, block: string): Promise<string> {
+  return networkHash(ctx, `block ${block}`);
+}
+
 /** As `isKnownNetwork`, for a network that is given as its hash (`networkHash`). */
 export async function isKnownNetworkHash(
   tx: Pick<Tx, 'knownNetwork'>,

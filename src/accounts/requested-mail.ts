@@ -4,7 +4,7 @@ import { enqueueDelivery, enqueueJob, type JobPayloads, type Tx } from '../datab
 import { fail, ok, type Result } from '../rules/result.ts';
 import { checkPerson, emailSchema, parseInput } from './account-details.ts';
 import { mailVerification } from './email-verification.ts';
-import { networkHash } from './known-networks.ts';
+import { blockHash, networkHash } from './known-networks.ts';
 import { findAndLockAccount } from './lock-account.ts';
 import { mailedNext } from './mailed-next.ts';
 import { countSignInLink } from './sign-in-link-limits.ts';
@@ -56,8 +56,7 @@ async function hashesOf(ctx: AppContext, networks: Networks | undefined): Promis
   return {
     network: await networkHash(ctx, network),
     wideNetwork: await networkHash(ctx, wideNetwork),
-    // An IPv6 /32 begins like one of its /48 networks: the hashes of the two must differ.
-    block: await networkHash(ctx, `block ${block}`),
+    block: await blockHash(ctx, block),
   };
 }
 

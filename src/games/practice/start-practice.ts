@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { networkHash } from '../../accounts/known-networks.ts';
+import { blockHash, networkHash } from '../../accounts/known-networks.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { PracticeGame, PracticePlayer } from '../../database/generated/client.ts';
@@ -189,8 +189,7 @@ async function create(
 async function hashesOf(ctx: AppContext, networks: PlayerNetworks | undefined): Promise<StartedIn> {
   if (networks === undefined) return { network: null, block: null };
   const { network, block } = networks;
-  // An IPv6 /32 begins like one of its /48 networks: the hashes of the two must differ.
-  return { network: await networkHash(ctx, network), block: await networkHash(ctx, `block ${block}`) };
+  return { network: await networkHash(ctx, network), block: await blockHash(ctx, block) };
 }
 
 /** Makes room for one more game of the player. Returns what to say if there is none; null if there is. */
