@@ -102,6 +102,7 @@ import gmGamesRoutes from './routes/gm/games.ts';
 import lifecycleRoutes from './routes/gm/lifecycle.ts';
 import gmMessageRoutes from './routes/gm/messages.ts';
 import newGameRoutes from './routes/gm/new-game.ts';
+import paperAdvanceOrdersRoutes from './routes/gm/paper-advance-orders.ts';
 import paperSheetRoutes from './routes/gm/paper-sheet.ts';
 import playersRoutes from './routes/gm/players.ts';
 import postalRoundRoutes from './routes/gm/postal-round.ts';
@@ -191,6 +192,7 @@ const ROUTES = [
   lifecycleRoutes,
   gmTurnRoutes,
   gmSeatRoutes,
+  paperAdvanceOrdersRoutes,
   paperSheetRoutes,
   postalRoundRoutes,
   gmMessageRoutes,
