@@ -74,6 +74,7 @@ import apiAbsenceRoutes from './routes/api/absences.ts';
 import apiAdvanceOrdersRoutes from './routes/api/advance-orders.ts';
 import apiGamesRoutes from './routes/api/games.ts';
 import apiGmGamesRoutes from './routes/api/gm-games.ts';
+import apiGmPaperAdvanceOrdersRoutes from './routes/api/gm-paper-advance-orders.ts';
 import apiGmPolicyRoutes from './routes/api/gm-policies.ts';
 import apiGmPostRoutes from './routes/api/gm-post.ts';
 import apiGmSeatRoutes from './routes/api/gm-seats.ts';
@@ -242,6 +243,7 @@ const POLLED_ROUTES = [
   apiGmPolicyRoutes,
   apiGmSeatRoutes,
   apiGmWordsRoutes,
+  apiGmPaperAdvanceOrdersRoutes,
   apiGmPostRoutes,
 ];
 

@@ -52,6 +52,11 @@ const ACTIONS: Record<string, GmAction> = {
   '/post': { fields: { own: 'Gil Gamemaster' } },
   '/post/player': { scene: 'forming', fields: { name: 'Pat Paper', address: 'Pat Paper' } },
   '/post/open': { scene: 'paper player', fields: { turn: '1' } },
+  '/seats/:seat/paper-advance-orders/:turn/open': { scene: 'paper seat', fields: { turn: '1' } },
+  '/seats/:seat/paper-advance-orders/:turn': {
+    scene: 'opened advance orders',
+    fields: { _turn: '1', press: 'By post' },
+  },
   '/seats/:seat/paper-sheet/open': { fields: { turn: '1' } },
   '/seats/:seat/paper-sheet': { scene: 'opened sheet', fields: { _turn: '1', press: 'By post' } },
   '/seats/:seat/replace': { fields: { turn: '1', name: 'Nora Neu', email: 'nora@players.test' } },
