@@ -246,7 +246,7 @@ test('the final printout asks for no sheet', async () => {
   granted(await beginGame(own.ctx, { ...of, due: null }));
   await own.ctx.db.prisma.gamePolicy.update({
     where: { gameId: of.gameId },
-    data: { maxMisses: 50, gmPostalAddress: GIL },
+    data: { maxMisses: 20, gmPostalAddress: GIL },
   });
   const cover = async (turn: number) => {
     expect((await theirs.post(`${post}/open`, { turn: String(turn) })).statusCode).toBe(303);
