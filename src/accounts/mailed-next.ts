@@ -43,6 +43,7 @@ const PAGES = [
     '/gm/games/:number/schedule',
   ],
   ...['/gm/games/:number/paper-sheet', '/gm/games/:number/seats/:seat/paper-sheet'],
+  '/gm/games/:number/seats/:seat/paper-advance-orders/:turn',
   ...['/operator', '/operator/held', '/operator/questions', '/operator/system', '/mailbox'],
 ].map(patternOf);
 

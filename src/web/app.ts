@@ -74,6 +74,7 @@ import apiAbsenceRoutes from './routes/api/absences.ts';
 import apiAdvanceOrdersRoutes from './routes/api/advance-orders.ts';
 import apiGamesRoutes from './routes/api/games.ts';
 import apiGmGamesRoutes from './routes/api/gm-games.ts';
+import apiGmPaperAdvanceOrdersRoutes from './routes/api/gm-paper-advance-orders.ts';
 import apiGmPolicyRoutes from './routes/api/gm-policies.ts';
 import apiGmPostRoutes from './routes/api/gm-post.ts';
 import apiGmSeatRoutes from './routes/api/gm-seats.ts';
@@ -102,6 +103,7 @@ import gmGamesRoutes from './routes/gm/games.ts';
 import lifecycleRoutes from './routes/gm/lifecycle.ts';
 import gmMessageRoutes from './routes/gm/messages.ts';
 import newGameRoutes from './routes/gm/new-game.ts';
+import paperAdvanceOrdersRoutes from './routes/gm/paper-advance-orders.ts';
 import paperSheetRoutes from './routes/gm/paper-sheet.ts';
 import playersRoutes from './routes/gm/players.ts';
 import postalRoundRoutes from './routes/gm/postal-round.ts';
@@ -191,6 +193,7 @@ const ROUTES = [
   lifecycleRoutes,
   gmTurnRoutes,
   gmSeatRoutes,
+  paperAdvanceOrdersRoutes,
   paperSheetRoutes,
   postalRoundRoutes,
   gmMessageRoutes,
@@ -240,6 +243,7 @@ const POLLED_ROUTES = [
   apiGmPolicyRoutes,
   apiGmSeatRoutes,
   apiGmWordsRoutes,
+  apiGmPaperAdvanceOrdersRoutes,
   apiGmPostRoutes,
 ];
 

@@ -178,7 +178,10 @@ function addressOf(url: string): string {
   // Only a finished game can be verified, and only a GM who does not play enters paper sheets. The seat is in that game.
   const shown = url.endsWith('/verify')
     ? over
-    : url.endsWith('/paper-sheet') || url.endsWith('/post') || url.endsWith('/seats/:seat/messages')
+    : url.endsWith('/paper-sheet') ||
+        url.includes('/paper-advance-orders/') ||
+        url.endsWith('/post') ||
+        url.endsWith('/seats/:seat/messages')
       ? posted
       : url.includes('/take-over/')
         ? left

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { beginGame } from '../../src/games/game/begin-game.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
@@ -47,18 +48,40 @@ test('a GM adds two players without e-mail, prints the round, and enters their s
       await page.screenshot({ path: `${process.env.KEEP_PAGES}-${width}.png`, fullPage: true });
   }
 
-  await page.locator('#enter ~ ol a').first().focus();
+  // Orders for later turns come first, and the player's own sheet follows.
+  await page.locator('#enter ~ ol a', { hasText: 'Advance orders' }).first().focus();
   await page.keyboard.press('Enter');
+  await page.waitForSelector('text="Open the form"');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#sheet');
+  expect(await served.faultsOf(page)).toEqual([]);
+  // A mistake is listed, and the list has the focus.
+  await page.evaluate("document.querySelector('#sheet [name=_turn]').value = '7'");
+  await page.keyboard.press('Control+Enter');
+  await page.waitForSelector('#problems');
+  expect(await page.evaluate('document.activeElement.id')).toBe('problems');
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    if (process.env.KEEP_PAGES)
+      await page.screenshot({ path: `${process.env.KEEP_PAGES}-ahead-${width}.png`, fullPage: true });
+  }
+  await tabTo(page, 'press');
+  await page.keyboard.type('Written in advance.');
+  await page.keyboard.press('Control+Enter');
+  await page.waitForURL(/paper-sheet\?done=paper-advance-orders-entered/);
+  expect(
+    await ctx.db.prisma.advanceOrders.findMany({
+      where: { gameId: table.game.id },
+      select: { turn: true, raw: true },
+    }),
+  ).toMatchObject([{ turn: 2, raw: { press: 'Written in advance.' } }]);
+
   for (const press of ['Paper is patient.', 'Ink is thicker than water.']) {
     await page.waitForSelector('text="Open the form"');
     await page.keyboard.press('Enter');
     await page.waitForSelector('#sheet');
     // Tab leads from the first field to the press release, which is the last one.
-    for (let i = 0; i < 60; i += 1) {
-      if ((await page.evaluate('document.activeElement.name')) === 'press') break;
-      await page.keyboard.press('Tab');
-    }
-    expect(await page.evaluate('document.activeElement.name')).toBe('press');
+    await tabTo(page, 'press');
     await page.keyboard.type(press);
     await page.keyboard.press('Control+Enter');
     await page.waitForURL(/done=paper-sheet-entered/);
@@ -73,3 +96,11 @@ test('a GM adds two players without e-mail, prints the round, and enters their s
     'Ink is thicker than water.',
   ]);
 }, 120_000);
+
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let i = 0; i < 60; i += 1) {
+    if ((await page.evaluate('document.activeElement.name')) === name) break;
+    await page.keyboard.press('Tab');
+  }
+  expect(await page.evaluate('document.activeElement.name')).toBe(name);
+}

@@ -1,10 +1,11 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { ReleaseDecision } from '../../database/generated/client.ts';
-import type { Choice, Field, RowsField, SheetForm, SimpleField } from '../../rules/sheet.ts';
+import type { SheetForm } from '../../rules/sheet.ts';
 import { checkMayInspect, hasOpenedPaperSheet } from '../inspections/inspect.ts';
 import { type ReleaseReading, releasesWithReading } from '../press/held-press.ts';
 import { turnToRollForward } from '../processing/roll-back.ts';
+import { blankForm } from '../sheets/blank-form.ts';
 import { asksForFinalOrders } from '../sheets/final-orders.ts';
 import { seatsOwing } from '../sheets/missing-sheets.ts';
 import { REVIVAL_DAYS, revivableUntil } from './abandon-game.ts';
@@ -181,7 +182,7 @@ export async function paperTokenPage(
 }
 
 /** The running game, if the viewer is its GM and may see secrets of it. */
-async function gameForPaperSheets(
+export async function gameForPaperSheets(
   ctx: AppContext,
   viewer: Viewer,
   number: string,
@@ -189,38 +190,4 @@ async function gameForPaperSheets(
   const game = viewer ? await findGame(ctx, number) : null;
   if (!game || game.gmId !== viewer?.id || game.status !== 'running') return null;
   return (await checkMayInspect(ctx.db.prisma, game, game.gmId)).ok ? game : null;
-}
-
-/** A form with labels and choices only: facts, hints and limits could reveal what only the seat may know. */
-function blankForm(form: SheetForm): SheetForm {
-  const sections = form.sections.map(({ title, fields }) => ({ title, fields: fields.map(blankField) }));
-  return { ...form, facts: [], sections };
-}
-
-function blankField(field: Field): Field {
-  const { hint: _, ...plain } = field;
-  if (plain.kind === 'texts') return plain;
-  if (plain.kind === 'rows') return blankRows(plain);
-  return plain.kind === 'ranking'
-    ? { ...plain, choices: plain.choices.map(blankChoice) }
-    : blankColumn(plain);
-}
-
-/** Rows with what they are about, but without what pages show beside them. */
-function blankRows({ given, ...field }: RowsField): RowsField {
-  const columns = field.columns.map(blankColumn);
-  if (given === undefined) return { ...field, columns };
-  const rows = given.map(({ note: _, words: __, ...row }) => row);
-  return { ...field, columns, given: rows };
-}
-
-function blankColumn(field: SimpleField): SimpleField {
-  const { hint: _, ...plain } = field;
-  if (plain.kind === 'integer') return { ...plain, max: null };
-  const isList = plain.kind === 'choice' || plain.kind === 'state';
-  return isList ? { ...plain, choices: plain.choices.map(blankChoice) } : plain;
-}
-
-function blankChoice({ value, label }: Choice): Choice {
-  return { value, label };
 }

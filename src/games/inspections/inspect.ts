@@ -4,6 +4,7 @@ import type { InspectionKind } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { WholeGame } from '../game/game-store.ts';
 import { hasOrMayReclaimSeat } from '../game/gm-access.ts';
+import { sinceLastTurn } from '../game/since-last-turn.ts';
 
 /* Whether a GM may see what players may not see, and the record that they have seen it. */
 
@@ -71,10 +72,25 @@ export async function checkMayInspect(tx: Tx, game: WholeGame, accountId: number
   return fail('', 'plays', message);
 }
 
-/** Whether the GM has opened the form for a paper sheet of a seat for the open turn. */
+/** Whether the GM has opened the form for a paper sheet of a seat for the open turn. See `openedSeats`. */
 export async function hasOpenedPaperSheet(tx: Tx, game: WholeGame, seatId: string): Promise<boolean> {
-  const where = { gameId: game.id, accountId: game.gmId, kind: 'paperSheet' as const };
-  return (await tx.inspection.count({ where: { ...where, turn: game.turn, seatId } })) > 0;
+  return (await openedSeats(tx, game, 'paperSheet')).has(seatId);
+}
+
+/**
+ * The seats of which the GM has seen something in the open turn. What was seen of a turn that was rolled back and played
+ * again does not count: the new turn can have other secrets, and the players are told of those, too.
+ */
+export async function openedSeats(
+  tx: Tx,
+  game: WholeGame,
+  kind: 'paperSheet' | 'paperAdvanceOrders' | 'postalRound',
+): Promise<Set<string>> {
+  const since = await sinceLastTurn(tx, game);
+  if (since === null) return new Set();
+  const where = { gameId: game.id, accountId: game.gmId, turn: game.turn, kind, ...since };
+  const seen = await tx.inspection.findMany({ where, select: { seatId: true } });
+  return new Set(seen.flatMap(({ seatId }) => seatId ?? []));
 }
 
 /**

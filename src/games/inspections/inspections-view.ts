@@ -58,6 +58,9 @@ function seenInWords(game: WholeGame, { kind, turn, seatId, seatName }: Inspecti
   const seat = game.seats.find(({ id }) => id === seatId);
   const player = seat ? [seatName, `[${seat.identifier}]`].filter(Boolean).join(' ') : 'a former seat';
   if (kind === 'postalRound') return `printed the printout of ${player} for turn ${turn}, to send it by post`;
+  if (kind === 'paperAdvanceOrders') {
+    return `opened the form for advance orders on paper of ${player} in turn ${turn}`;
+  }
   return `opened the form for a paper sheet of ${player} for turn ${turn}`;
 }
 

@@ -4,14 +4,16 @@ import type { Sheet } from '../../database/generated/client.ts';
 import { describeOrders } from '../../rules/describe-orders.ts';
 import type { Report } from '../../rules/report.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
+import type { SheetForm } from '../../rules/sheet.ts';
 import { formatDateTime } from '../../text/dates.ts';
 import type { Viewer } from '../game/game-card.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, NOT_ROLLED_BACK, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { type GmRequest, gmGameAtTurn } from '../game/gm-access.ts';
 import { findGame } from '../game/whole-game-rows.ts';
-import { checkMayInspect, inspect } from '../inspections/inspect.ts';
+import { checkMayInspect, inspect, openedSeats } from '../inspections/inspect.ts';
 import { shownReport } from '../processing/shown-report.ts';
+import { advanceForm, advanceOrdersName, STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { processesWhenFinal } from '../sheets/final-orders.ts';
 import { openTurnSheets } from '../sheets/missing-sheets.ts';
 import { pastForm } from '../sheets/past-form.ts';
@@ -36,6 +38,8 @@ export interface PostalItem {
   seat: { identifier: string; name: string };
   address: string | null;
   report: Report;
+  /** Whether the printout has a sheet to be sent back: the seat owes one. */
+  owes: boolean;
   /** Whether the sheet has a box for final orders. */
   finalOrders: boolean;
   /** What was received from the player by post, in lines. */
@@ -77,7 +81,7 @@ export async function openPostalRound(ctx: AppContext, request: GmRequest): Prom
     }
     const seats = paperSeats(game);
     if (seats.length === 0) return fail('', 'no-paper-players', 'No player of this game plays on paper.');
-    const opened = await openedSeats(tx, game);
+    const opened = await openedSeats(tx, game, 'postalRound');
     for (const { id: seatId } of seats) {
       if (opened.has(seatId)) continue;
       const seen = await inspect(tx, ctx, game, { by: request.by, kind: 'postalRound', seatId });
@@ -87,14 +91,8 @@ export async function openPostalRound(ctx: AppContext, request: GmRequest): Prom
   });
 }
 
-async function openedSeats(tx: Pick<Tx, 'inspection'>, game: WholeGame): Promise<Set<string>> {
-  const where = { gameId: game.id, accountId: game.gmId, kind: 'postalRound' as const, turn: game.turn };
-  const seen = await tx.inspection.findMany({ where, select: { seatId: true } });
-  return new Set(seen.flatMap(({ seatId }) => seatId ?? []));
-}
-
-async function isOpened(tx: Pick<Tx, 'inspection'>, game: WholeGame): Promise<boolean> {
-  const opened = await openedSeats(tx, game);
+async function isOpened(tx: Tx, game: WholeGame): Promise<boolean> {
+  const opened = await openedSeats(tx, game, 'postalRound');
   const seats = paperSeats(game);
   return seats.length > 0 && seats.every(({ id }) => opened.has(id));
 }
@@ -102,7 +100,7 @@ async function isOpened(tx: Pick<Tx, 'inspection'>, game: WholeGame): Promise<bo
 /** What is printed for the paper players, in the order of their seats. Callers check that the round is opened. */
 export async function itemsToPost(ctx: AppContext, { game, seats }: PostalRound): Promise<PostalItem[]> {
   const items: PostalItem[] = [];
-  for (const { seat, address } of seats) {
+  for (const { seat, address, owes } of seats) {
     const { accountId } = seat;
     if (accountId === null) continue;
     const printout = await ctx.db.prisma.printout.findFirst({
@@ -114,29 +112,55 @@ export async function itemsToPost(ctx: AppContext, { game, seats }: PostalRound)
     const receipt = await receiptLines(ctx, game, { seat, turn: printout.turn });
     const { identifier, name } = seat;
     items.push({
-      ...{ seat: { identifier, name }, address, report, receipt },
+      ...{ seat: { identifier, name }, address, report, receipt, owes },
       finalOrders: processesWhenFinal(game),
     });
   }
   return items;
 }
 
-/** What was received on paper and entered since the last printout: the sheets for the turn just processed and the open one. */
+/**
+ * What was received on paper and entered since the last printout: the sheets for the turn just processed and the open one,
+ * and the orders for later turns.
+ */
 async function receiptLines(
   ctx: AppContext,
   game: WholeGame,
   { seat, turn }: { seat: WholeSeat; turn: number },
 ): Promise<string[]> {
   const sheets = await ctx.db.prisma.sheet.findMany({
-    where: { gameId: game.id, seatId: seat.id, channel: 'post', turn: { gte: turn - 1 } },
+    where: {
+      ...{ gameId: game.id, seatId: seat.id, sentById: { in: [game.gmId, seat.accountId ?? game.gmId] } },
+      ...{ channel: { in: ['post', 'advance', 'standing'] }, turn: { gte: turn - 1 } },
+    },
     orderBy: [{ turn: 'asc' }, { version: 'asc' }],
   });
-  if (sheets.length === 0) {
-    return turn <= 1 ? [] : [`No sheet of yours for turn ${turn - 1} reached your GM by post.`];
-  }
   const lines: string[] = [];
+  if (!sheets.some((sheet) => sheet.turn === turn - 1)) {
+    const where = { seatId: seat.id, turn: turn - 1, accountId: seat.accountId, missed: true };
+    const missed = (await ctx.db.prisma.attendance.count({ where })) > 0;
+    if (missed) lines.push(`No sheet of yours for turn ${turn - 1} reached your GM by post.`);
+  }
   for (const sheet of sheets) lines.push(...(await linesOfSheet(ctx, game, { seat, sheet })));
-  return lines;
+  return [...lines, ...(await linesOfAdvanceOrders(ctx, game, seat))];
+}
+
+/** All orders that will be played in later turns, with what they say. */
+async function linesOfAdvanceOrders(ctx: AppContext, game: WholeGame, seat: WholeSeat): Promise<string[]> {
+  if (game.status !== 'running') return [];
+  const rows = await ctx.db.prisma.advanceOrders.findMany({
+    where: {
+      ...{ seatId: seat.id, accountId: seat.accountId ?? -1 },
+      OR: [{ turn: STANDING_ORDERS }, { turn: { gt: game.turn } }],
+    },
+    orderBy: { turn: 'asc' },
+  });
+  return rows.flatMap(({ turn, raw, receivedAt }) => {
+    const at = formatDateTime(receivedAt, game.timeZone);
+    const entered = `Your ${advanceOrdersName(turn)} were entered on ${at}`;
+    const form = advanceForm(game, seat, turn);
+    return form === null ? [`${entered}.`] : [`${entered}. They said:`, ...linesOfOrders(form, raw)];
+  });
 }
 
 async function linesOfSheet(
@@ -145,28 +169,38 @@ async function linesOfSheet(
   { seat, sheet }: { seat: WholeSeat; sheet: Sheet },
 ): Promise<string[]> {
   const at = formatDateTime(sheet.receivedAt, game.timeZone);
-  const entered = `Turn ${sheet.turn}: your paper sheet was entered on ${at} (version ${sheet.version})`;
+  const entered = `Turn ${sheet.turn}: ${howItCame(sheet)} on ${at} (version ${sheet.version})`;
   if (sheet.outcome === 'refused') {
     const problems = sheet.problems.map(({ message }) => message).join(' ');
     return [`${entered}, but it could not be played: ${problems}`];
   }
   const form = await pastForm(ctx, game, { turn: sheet.turn, seat: seat.identifier });
   if (form === null) return [`${entered}.`];
-  const orders = describeOrders(form, sheet.orders ?? sheet.raw);
-  return [
-    `${entered}. It said:`,
-    ...orders.map(({ label, lines, ranked }) => {
-      const numbered = ranked ? lines.map((line, i) => `${i + 1}. ${line}`) : lines;
-      return `   ${label}: ${numbered.join('; ')}`;
-    }),
-  ];
+  return [`${entered}. It said:`, ...linesOfOrders(form, sheet.orders ?? sheet.raw)];
 }
 
-/** The next paper player after a seat, in the printed order, whose sheet is still missing; null if there is none. */
+function howItCame({ channel }: Sheet): string {
+  if (channel === 'advance') return 'your advance orders became your sheet';
+  return channel === 'standing' ? 'your standing orders were played' : 'your paper sheet was entered';
+}
+
+function linesOfOrders(form: SheetForm, orders: unknown): string[] {
+  return describeOrders(form, orders).map(({ label, lines, ranked }) => {
+    const numbered = ranked ? lines.map((line, i) => `${i + 1}. ${line}`) : lines;
+    return `   ${label}: ${numbered.join('; ')}`;
+  });
+}
+
+/**
+ * The next paper player after a seat, in the printed order, whose sheet is still missing; `done` if none is missing, null if
+ * the seat is not that of a paper player.
+ * @param from.orThis whether the seat itself comes first
+ */
 export async function nextToEnter(
   ctx: AppContext,
   number: string,
   seatId: string,
+  { orThis = false }: { orThis?: boolean } = {},
 ): Promise<string | 'done' | null> {
   const game = await findGame(ctx, number);
   if (game === null) return null;
@@ -176,7 +210,7 @@ export async function nextToEnter(
   const sheets = await openTurnSheets(ctx.db.prisma, game);
   const missing = (id: string) =>
     sheets.some(({ seat, owes, standing }) => seat.id === id && owes && standing === null);
-  const inOrder = [...seats.slice(place + 1), ...seats.slice(0, place)];
+  const inOrder = [...seats.slice(place + (orThis ? 0 : 1)), ...seats.slice(0, place)];
   return inOrder.find(({ id }) => missing(id))?.id ?? 'done';
 }
 

@@ -16,7 +16,7 @@ import { laterPartOf, openPartOf, standingForm, standingParts } from './standing
 /*
  * Orders for turns that are not open yet, and standing orders. They are stored as they were sent, and pruned and
  * checked when their turn comes. Only the account that sent them sees them, and they are played only while that account
- * has the seat.
+ * has the seat. Those of a player without e-mail are entered by the GM: see `post/paper-advance-orders.ts`.
  */
 
 /** The `turn` under which a seat's standing orders are stored. */
@@ -59,31 +59,55 @@ export async function sendAdvanceOrders(
     const locked = await lockForAdvanceOrders(tx, sent);
     if (!locked.ok) return locked;
     const { game, seat } = locked.value;
-    const { turn, sentById } = sent;
-    const formed = wellFormed(sent.raw);
-    if (!formed.ok) return formed;
-    const pruned = pruneAdvanceOrders(game, seat, turn, formed.value);
-    if (pruned.length === 0) return fail('turn', 'unforeseen', unforeseenMessage(turn));
-    const action = { gameId: game.id, accountId: sentById, kind: 'advanceOrders' } as const;
-    if (await limitReached(tx, ctx, action)) {
-      const message =
-        'You have sent advance orders too often in the last hour. Nothing was changed. Try again later.';
-      return fail('', 'too-often', message);
-    }
-    const receivedAt = ctx.now();
-    const key = { seatId: seat.id, turn };
-    const data = {
-      gameId: game.id,
-      accountId: sentById,
-      raw: formed.value === null ? Prisma.JsonNull : formed.value,
-      final: sent.final === true && turn !== STANDING_ORDERS,
-      receivedAt,
-    };
-    await tx.advanceOrders.upsert({ where: { seatId_turn: key }, create: { ...key, ...data }, update: data });
-    await countAction(tx, ctx, action);
-    await logAdvanceOrders(tx, ctx, seat, { turn, by: sentById, type: 'advanceOrdersSent' });
-    return ok({ turn, receivedAt, dropped: pruned.flatMap(({ dropped }) => dropped) });
+    return saveAdvanceOrders(
+      tx,
+      ctx,
+      { game, seat, accountId: sent.sentById },
+      { ...sent, by: sent.sentById },
+    );
   });
+}
+
+/**
+ * Saves advance orders of a seat in a locked game that takes them for the turn (see `advanceOrdersBlocker`). Callers must
+ * authorize. Problems: `unforeseen`, `too-large`, `too-often`.
+ * @param of.accountId the seat's player, who alone sees the orders and for whom they are played
+ * @param sent.by who sends them, or the GM who enters them from paper: it is logged and limited under this account
+ */
+export async function saveAdvanceOrders(
+  tx: Tx,
+  ctx: AppContext,
+  of: { game: WholeGame; seat: WholeSeat; accountId: number },
+  sent: { turn: number; raw: unknown; final?: boolean; by: number; onPaper?: boolean },
+): Promise<Result<SavedAdvanceOrders>> {
+  const { game, seat, accountId } = of;
+  const { turn, by } = sent;
+  const formed = wellFormed(sent.raw);
+  if (!formed.ok) return formed;
+  const pruned = pruneAdvanceOrders(game, seat, turn, formed.value);
+  if (pruned.length === 0) return fail('turn', 'unforeseen', unforeseenMessage(turn));
+  const action = { gameId: game.id, accountId: by, kind: 'advanceOrders' } as const;
+  if (await limitReached(tx, ctx, action)) {
+    const message =
+      'You have sent advance orders too often in the last hour. Nothing was changed. Try again later.';
+    return fail('', 'too-often', message);
+  }
+  const receivedAt = ctx.now();
+  const key = { seatId: seat.id, turn };
+  const data = {
+    gameId: game.id,
+    accountId,
+    raw: formed.value === null ? Prisma.JsonNull : formed.value,
+    final: sent.final === true && turn !== STANDING_ORDERS,
+    receivedAt,
+  };
+  await tx.advanceOrders.upsert({ where: { seatId_turn: key }, create: { ...key, ...data }, update: data });
+  await countAction(tx, ctx, action);
+  await logAdvanceOrders(tx, ctx, seat, {
+    ...{ turn, by, type: 'advanceOrdersSent' },
+    onPaper: sent.onPaper ?? false,
+  });
+  return ok({ turn, receivedAt, dropped: pruned.flatMap(({ dropped }) => dropped) });
 }
 
 /**
@@ -100,7 +124,10 @@ export async function withdrawAdvanceOrders(ctx: AppContext, key: AdvanceOrdersK
     const where = { seatId: seat.id, turn, accountId: sentById };
     const { count } = await tx.advanceOrders.deleteMany({ where });
     if (count === 0) return fail('turn', 'nothing', `You have no ${advanceOrdersName(turn)}.`);
-    await logAdvanceOrders(tx, ctx, seat, { turn, by: sentById, type: 'advanceOrdersWithdrawn' });
+    await logAdvanceOrders(tx, ctx, seat, {
+      ...{ turn, by: sentById, type: 'advanceOrdersWithdrawn' },
+      onPaper: false,
+    });
     return ok(undefined);
   });
 }
@@ -123,15 +150,20 @@ async function logAdvanceOrders(
   tx: Tx,
   ctx: AppContext,
   seat: WholeSeat,
-  done: { turn: number; by: number; type: 'advanceOrdersSent' | 'advanceOrdersWithdrawn' },
+  done: {
+    turn: number;
+    by: number;
+    type: 'advanceOrdersSent' | 'advanceOrdersWithdrawn';
+    onPaper: boolean;
+  },
 ): Promise<void> {
-  const { turn, by, type } = done;
-  const detail = `[${seat.identifier}] ${advanceOrdersName(turn)}`;
+  const { turn, by, type, onPaper } = done;
+  const detail = `[${seat.identifier}] ${advanceOrdersName(turn)}${onPaper ? ', on paper' : ''}`;
   await logGameEvent(tx, ctx, { gameId: seat.gameId, by, type, detail });
 }
 
 /** `advance orders for turn 5`, `standing orders`. */
-function advanceOrdersName(turn: number): string {
+export function advanceOrdersName(turn: number): string {
   return turn === STANDING_ORDERS ? 'standing orders' : `advance orders for turn ${turn}`;
 }
 

@@ -53,25 +53,33 @@ const SENDER: TextStyle = { font: 'sans', size: 7.5, color: PALETTE.quiet };
 const TITLE: TextStyle = { font: 'serif-bold', size: 15, color: PALETTE.ink };
 const SUBTITLE: TextStyle = { font: 'serif', size: 11, color: PALETTE.ink };
 const BODY: TextStyle = { font: 'serif', size: 10, color: PALETTE.ink };
+/** So small that the longest line that an address may have fits, even in capitals. */
+const SMALLEST = 4.5;
 /** Below the upper third of both papers, so that it is inside when the page is folded. */
 const BELOW_FOLD = 325;
 
-/** Lays out a cover page. What does not fit on it is left out, with a line that says so. */
+const LINE_HEIGHT = 13.5;
+const PARAGRAPH_GAP = 3;
+
+/** Lays out a cover page. What does not fit on it continues on further pages, of which the first is its back. */
 export function layOutCover(paper: Paper, cover: Cover): Pages {
-  const page: Page = { content: [], fields: [], bookmarks: [] };
   const node = structNode('Sect');
-  const write = (text: string, style: TextStyle, x: number, y: number) => {
-    const line = structNode('P');
-    node.children.push(line);
-    for (const op of textOps(printable(text), style, { x, y })) page.content.push({ op, node: line });
+  const pages: Page[] = [];
+  const add = (): Write => {
+    const page: Page = { content: [], fields: [], bookmarks: [] };
+    pages.push(page);
+    return (text, style, x, y) => {
+      const line = structNode('P');
+      node.children.push(line);
+      for (const op of textOps(printable(text), style, { x, y })) page.content.push({ op, node: line });
+    };
   };
+  const write = add();
   const sender = (cover.sender ?? '').split('\n');
   for (const [i, line] of sender.entries()) write(line, SENDER, MARGIN.side, 40 + 10 * i);
   layOutAddress(paper, cover.address, write);
-  write(cover.title, TITLE, MARGIN.side, BELOW_FOLD);
-  write(cover.subtitle, SUBTITLE, MARGIN.side, BELOW_FOLD + 18);
-  layOutLines(paper, cover.lines, write);
-  return { pages: [page], nodes: [node] };
+  layOutText(paper, cover, write, add);
+  return { pages, nodes: [node] };
 }
 
 type Write = (text: string, style: TextStyle, x: number, y: number) => void;
@@ -88,26 +96,46 @@ function layOutAddress(paper: Paper, address: string | null, write: Write): void
       (line) => wrapToWidth(printable(line), { ...ADDRESS, size }, right - left - inset).length === 1,
     );
   const largest = Math.min(ADDRESS.size, lineHeight * 0.88);
-  const size = [largest, 9, 8, 7].find((one) => one <= largest && fits(one)) ?? 6;
+  const size = [largest, 9, 8, 7, 6].find((one) => one <= largest && fits(one)) ?? SMALLEST;
   for (const [i, line] of lines.entries()) {
     write(line, { ...ADDRESS, size }, left + inset, top + lineHeight * i + size * 0.9);
   }
 }
 
-function layOutLines(paper: Paper, lines: readonly string[], write: Write): void {
+/** Every further page says whose it is, because leaves can be mixed up. */
+function layOutText(paper: Paper, cover: Cover, first: Write, add: () => Write): void {
   const { width, height } = PAPERS[paper];
-  const lineHeight = 13.5;
-  const bottom = height - MARGIN.bottom - lineHeight;
-  let y = BELOW_FOLD + 46;
-  for (const line of lines) {
+  const bottom = height - MARGIN.bottom - LINE_HEIGHT;
+  let write = first;
+  let y = BELOW_FOLD;
+  for (const [text, style, step] of [
+    [cover.title, TITLE, 18],
+    [cover.subtitle, SUBTITLE, 14],
+  ] as const) {
+    for (const part of wrapToWidth(printable(text), style, width - 2 * MARGIN.side)) {
+      write(part, style, MARGIN.side, y);
+      y += step;
+    }
+  }
+  y += 14;
+  for (const line of cover.lines) {
     for (const part of wrapToWidth(printable(line), BODY, width - 2 * MARGIN.side)) {
       if (y > bottom) {
-        write('There is more than fits on this page.', BODY, MARGIN.side, y);
-        return;
+        write = add();
+        y = MARGIN.top;
+        for (const title of wrapToWidth(
+          printable(`${cover.subtitle}, continued`),
+          SUBTITLE,
+          width - 2 * MARGIN.side,
+        )) {
+          write(title, SUBTITLE, MARGIN.side, y);
+          y += 14;
+        }
+        y += 14;
       }
       write(part, BODY, MARGIN.side, y);
-      y += lineHeight;
+      y += LINE_HEIGHT;
     }
-    y += 3;
+    y += PARAGRAPH_GAP;
   }
 }

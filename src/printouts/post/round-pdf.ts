@@ -14,7 +14,7 @@ export interface PostedPrintout {
 
 /**
  * One PDF with everything that goes by post. Each player has an even number of pages, so that the file can be printed on both
- * sides: a cover page with a blank back, then the printout with its sheet, and a blank page if their number is odd.
+ * sides: a cover page, whose back is blank unless the cover page continues there, then the printout with its sheet, and a blank page if their number is odd.
  */
 export async function renderRound(
   items: readonly PostedPrintout[],
@@ -28,8 +28,8 @@ export async function renderRound(
   const { width, height } = PAPERS[paper];
   for (const { cover, report, options } of items) {
     const info = { title, author: 'Whistlestop', subject: '', created };
-    await append(round, await paintPdf(layOutCover(paper, cover), paper, info));
-    round.addPage([width, height]);
+    const covers = await append(round, await paintPdf(layOutCover(paper, cover), paper, info));
+    if (covers % 2 === 1) round.addPage([width, height]);
     const pages = await append(round, await renderPdf(report, { ...options, paper, created }));
     if (pages % 2 === 1) round.addPage([width, height]);
   }

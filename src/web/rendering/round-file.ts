@@ -50,12 +50,13 @@ export async function sendRound(
 function postedPrintout(
   publicUrl: string,
   { game, own }: PostalRound,
-  { seat, address, report, receipt, finalOrders }: PostalItem,
+  { seat, address, report, receipt, owes, finalOrders }: PostalItem,
 ): PostedPrintout {
   const number = gameNumber(game);
   const sendTo =
     own === null ? sheetGoesTo(publicUrl, number) : `Send it by post to ${own.split('\n').join(', ')}`;
-  const back = own === null ? [] : [`Fill in the sheet and send it to ${own.split('\n').join(', ')}.`];
+  const back =
+    owes && own !== null ? [`Fill in the sheet and send it to ${own.split('\n').join(', ')}.`] : [];
   return {
     report,
     options: { sendTo, scanTo: scanLink(publicUrl, number), finalOrders },

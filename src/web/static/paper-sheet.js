@@ -7,11 +7,10 @@ if (form !== null) {
   enterByKeyboard(form);
 }
 
-// The first field has the focus, and Ctrl+Enter enters the sheet from any field.
+// The list of problems or else the first field has the focus, and Ctrl+Enter enters the sheet from any field.
 function enterByKeyboard(form) {
-  const hasProblems = document.querySelector('#problems') !== null;
   const first = form.querySelector('input:not([type=hidden]), select, textarea');
-  if (!hasProblems) first?.focus();
+  (document.querySelector('#problems') ?? first)?.focus();
   form.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();

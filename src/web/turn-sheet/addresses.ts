@@ -17,6 +17,12 @@ export function advanceOrdersPath(number: string, turn: number): string {
   return `/my/games/${number}/advance-orders/${turn === STANDING_ORDERS ? 'standing' : turn}`;
 }
 
+/** Where a GM enters advance orders of a player without e-mail. */
+export function paperAdvancePath(number: string, seatId: string, turn: number): string {
+  const name = turn === STANDING_ORDERS ? 'standing' : turn;
+  return `/gm/games/${number}/seats/${seatId}/paper-advance-orders/${name}`;
+}
+
 /** Where a player's private notes on a game are sent. */
 export function notesPath(number: string): string {
   return `/my/games/${number}/notes`;

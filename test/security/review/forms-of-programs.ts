@@ -110,6 +110,19 @@ const GM_FORMS: Record<string, ReviewForm> = {
     effect: false,
   },
   'POST /api/gm/games/:number/seats/:seat/paper-sheet/open': { by: GM, json: AT_TURN },
+  // No seat of this game is that of a player without e-mail.
+  'POST /api/gm/games/:number/seats/:seat/paper-advance-orders/:turn': {
+    by: GM,
+    turn: '4',
+    json: { ...AT_TURN, orders: { press: 'A speech' } },
+    effect: false,
+  },
+  'POST /api/gm/games/:number/seats/:seat/paper-advance-orders/:turn/open': {
+    by: GM,
+    turn: '4',
+    json: AT_TURN,
+    effect: false,
+  },
   'POST /api/gm/games/:number/press': { by: GM, json: AT_TURN },
   // The GM has to read the release first.
   'POST /api/gm/games/:number/press/:release': {

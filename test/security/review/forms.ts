@@ -146,6 +146,19 @@ export const FORMS: Record<string, ReviewForm> = {
   'POST /gm/games/:number/post/open': { by: GM, fields: AT_TURN, effect: false },
   'POST /gm/games/:number/seats/:seat/paper-sheet': { by: GM, fields: SHEET, effect: false },
   'POST /gm/games/:number/seats/:seat/paper-sheet/open': { by: GM, fields: AT_TURN },
+  // No seat of this game is that of a player without e-mail.
+  'POST /gm/games/:number/seats/:seat/paper-advance-orders/:turn': {
+    by: GM,
+    turn: '4',
+    fields: SHEET,
+    effect: false,
+  },
+  'POST /gm/games/:number/seats/:seat/paper-advance-orders/:turn/open': {
+    by: GM,
+    turn: '4',
+    fields: AT_TURN,
+    effect: false,
+  },
   'POST /gm/games/:number/press': { by: GM, fields: AT_TURN },
   // The GM has to read the release first.
   'POST /gm/games/:number/press/:release': {

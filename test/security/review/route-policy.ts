@@ -83,6 +83,7 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/gm/games/:number/post.pdf': ['postal address'],
   '/gm/games/:number/messages/:message': ['message with the GM'],
   '/gm/games/:number/seats/:seat/messages': ['message with the GM'],
+  '/gm/games/:number/seats/:seat/paper-advance-orders/:turn': [],
   '/gm/games/:number/seats/:seat/paper-sheet': [],
   '/gm/games/:number/schedule': [],
   '/gm/games/:number/chats': [],
@@ -142,6 +143,7 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/api/gm/games/:number/post.pdf': ['postal address'],
   '/api/gm/games/:number/schedule': [],
   '/api/gm/games/:number/seats/:seat/messages': ['message with the GM'],
+  '/api/gm/games/:number/seats/:seat/paper-advance-orders/:turn': [],
   '/api/gm/games/:number/seats/:seat/paper-sheet': [],
   '/api/games/:number/advance-orders/:turn': ['figures', 'advance orders'],
 };

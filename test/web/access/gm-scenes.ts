@@ -2,6 +2,7 @@ import type { AppContext } from '../../../src/context.ts';
 import { abandonGame } from '../../../src/games/game/abandon-game.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { openPaperAdvanceOrders } from '../../../src/games/post/paper-advance-orders.ts';
 import { addPaperPlayer } from '../../../src/games/post/paper-players.ts';
 import { readHeldPress } from '../../../src/games/press/held-press.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
@@ -33,6 +34,8 @@ export type SceneName =
   | 'read press'
   | 'opened sheet'
   | 'paper player'
+  | 'paper seat'
+  | 'opened advance orders'
   | 'waiting mail'
   | 'written to'
   | 'chat';
@@ -131,6 +134,19 @@ export function gmScenes(ctx: AppContext) {
       granted(await beginGame(ctx, { ...of, due: null }));
       return { ...scene, game: await gameNow(ctx, scene.game.id) };
     },
+    // The paper player's seat is the first one, so that addresses name it.
+    'paper seat': async () => {
+      const scene = await scenes['paper player']();
+      const seats = [...(await gameNow(ctx, scene.game.id)).seats];
+      const isPaper = ({ account }: (typeof seats)[number]) => account?.email.endsWith('@paper.invalid');
+      return { ...scene, seats: [...seats.filter(isPaper), ...seats.filter((seat) => !isPaper(seat))] };
+    },
+    'opened advance orders': async () => {
+      const scene = await scenes['paper seat']();
+      const of = { gameId: scene.game.id, by: scene.gm.id, turn: 1, seatId: scene.seats[0]?.id ?? '' };
+      granted(await openPaperAdvanceOrders(ctx, of));
+      return scene;
+    },
   };
 
   async function sceneFor(name: SceneName = 'running'): Promise<Scene> {
@@ -145,6 +161,8 @@ export function gmScenes(ctx: AppContext) {
     const params = {
       ':number': gameNumber(made.game),
       ':seat': made.seats[0]?.id,
+      // Orders for a later turn.
+      ':turn': '2',
       ':delivery': delivery?.id,
       ':release': release?.id,
       ':message': message?.id,

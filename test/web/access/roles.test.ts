@@ -52,6 +52,11 @@ const ACTIONS: Record<string, GmAction> = {
   '/post': { fields: { own: 'Gil Gamemaster' } },
   '/post/player': { scene: 'forming', fields: { name: 'Pat Paper', address: 'Pat Paper' } },
   '/post/open': { scene: 'paper player', fields: { turn: '1' } },
+  '/seats/:seat/paper-advance-orders/:turn/open': { scene: 'paper seat', fields: { turn: '1' } },
+  '/seats/:seat/paper-advance-orders/:turn': {
+    scene: 'opened advance orders',
+    fields: { _turn: '1', press: 'By post' },
+  },
   '/seats/:seat/paper-sheet/open': { fields: { turn: '1' } },
   '/seats/:seat/paper-sheet': { scene: 'opened sheet', fields: { _turn: '1', press: 'By post' } },
   '/seats/:seat/replace': { fields: { turn: '1', name: 'Nora Neu', email: 'nora@players.test' } },
@@ -160,11 +165,17 @@ describe.each(Object.entries(ACTIONS))('POST /gm/games/:number%s', (path, action
   });
 });
 
-test('the pages of a game’s GM are for that GM alone', async () => {
-  const scene = await sceneFor('written to');
+async function pagesScene(name: SceneName) {
+  const scene = await sceneFor(name);
   const player = await signedIn(app, own.ctx, scene.players[0] ?? missing('player'));
-  const gm = await signedIn(app, own.ctx, scene.gm);
+  return { scene, player, gm: await signedIn(app, own.ctx, scene.gm) };
+}
+
+test('the pages of a game’s GM are for that GM alone', async () => {
+  const [written, onPaper] = [await pagesScene('written to'), await pagesScene('paper seat')];
   for (const path of gmRoutes('GET')) {
+    // Only players without e-mail have advance orders that their GM enters.
+    const { scene, player, gm } = path.includes('/paper-advance-orders/') ? onPaper : written;
     // There is no such file before its GM opens it: see the test of the postal round, in which others are refused.
     if (path === '/post.pdf') continue;
     const url = filledIn(scene, `/gm/games/:number${path}`);

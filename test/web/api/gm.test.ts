@@ -43,6 +43,11 @@ const OPERATIONS: Record<string, GmOperation> = {
   '/post': { json: { own: 'Gil Gamemaster' } },
   '/post/player': { scene: 'forming', json: { name: 'Pat Paper', address: 'Pat Paper' } },
   '/post/open': { scene: 'paper player', json: AT_TURN },
+  '/seats/:seat/paper-advance-orders/:turn/open': { scene: 'paper seat', json: AT_TURN },
+  '/seats/:seat/paper-advance-orders/:turn': {
+    scene: 'opened advance orders',
+    json: { ...AT_TURN, orders: { press: 'By post' } },
+  },
   '/seats/:seat/paper-sheet/open': { json: AT_TURN },
   '/seats/:seat/paper-sheet': { scene: 'opened sheet', json: { ...AT_TURN, orders: { press: 'By post' } } },
   '/seats/:seat/replace': { json: { ...AT_TURN, name: 'Nora Neu', email: 'nora@players.test' } },

@@ -61,6 +61,8 @@ const SAME = [
   '/gm/games/:number/seats/:seat/messages',
   '/gm/games/:number/seats/:seat/offer',
   '/gm/games/:number/seats/:seat/opponent',
+  '/gm/games/:number/seats/:seat/paper-advance-orders/:turn',
+  '/gm/games/:number/seats/:seat/paper-advance-orders/:turn/open',
   '/gm/games/:number/seats/:seat/paper-sheet',
   '/gm/games/:number/seats/:seat/paper-sheet/open',
   '/gm/games/:number/seats/:seat/remove',

@@ -4,6 +4,7 @@ import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { rollBack } from '../../../src/games/processing/roll-back.ts';
 import { prunePostalAddresses } from '../../../src/operations/retention/prune-postal-addresses.ts';
 import { ALWAYS_SHOWN, SOMETIMES_SHOWN } from '../../../src/printouts/post/cover-page.ts';
 import { formingGame, granted, type TestGame } from '../../games/game/play.ts';
@@ -44,6 +45,17 @@ beforeAll(async () => {
 });
 
 const roundPdf = async (size = 'letter') => (await gm.get(`${path}/post.pdf?paper=${size}`)).rawPayload;
+/** The text of each cover page, with the pages on which it continues. */
+const coversIn = async (pdf: Buffer) => {
+  const covers: string[] = [];
+  for (const page of await pagesOf(pdf)) {
+    const text = textOf(page);
+    if (/For \[.*, continued/.test(text)) covers.push(`${covers.pop()} ${text}`);
+    else if (/For \[/.test(text)) covers.push(text);
+  }
+  return covers;
+};
+const coversNow = async () => coversIn(await roundPdf());
 const textOf = (page: PageText | undefined) => (page?.texts ?? []).map(({ text }) => text).join(' ');
 
 test('an address must fit into the window, and only the GM can add players or see addresses', async () => {
@@ -154,6 +166,102 @@ test('sheets are entered in the printed order, and the next file is the receipt'
   expect(covers[0]).toContain('Paper is patient.');
   expect(covers[0]).not.toContain('Ink is thicker');
   expect(covers[1]).toContain('Ink is thicker than water.');
+});
+
+test('a player who missed a turn reads so on the cover, and one who has only advance orders does not', async () => {
+  const [pat] = paper as [Seat, Seat];
+  const form = `${path}/seats/${pat.id}/paper-advance-orders`;
+  // Nothing of the form shows before it is opened, and nothing can be entered.
+  expect((await gm.get(`${form}/3`)).body).not.toContain('id="sheet"');
+  const early = await gm.post(`${form}/3`, { _turn: '2', press: 'Too early.' });
+  expect(early.statusCode).toBe(409);
+  expect(early.body).toContain('value="Too early."');
+  expect((await gm.post(`${form}/3/open`, { turn: '2' })).statusCode).toBe(303);
+  expect((await ann.get(`/games/${gameNumber(play.game)}`)).body).toContain(
+    'opened the form for advance orders on paper of Pat Paper',
+  );
+  const entered = await gm.post(`${form}/3`, { _turn: '2', press: 'Written in advance.' });
+  // The player's own sheet is the next one, because it is missing.
+  expect(entered.headers.location).toBe(
+    `${path}/seats/${pat.id}/paper-sheet?done=paper-advance-orders-entered`,
+  );
+  await gm.post(`${form}/standing`, { _turn: '2', press: 'Whenever I am silent.' });
+  // What is saved is not for the GM's eyes.
+  expect((await gm.get(`${form}/3`)).body).not.toContain('Written in advance.');
+  const rows = await own.ctx.db.prisma.advanceOrders.findMany({ where: { seatId: pat.id } });
+  expect(rows.map(({ accountId }) => accountId)).toEqual([pat.accountId, pat.accountId]);
+  const where = { gameId: play.game.id, type: 'advanceOrdersSent' as const };
+  const logged = await own.ctx.db.prisma.gameEvent.findMany({ where, orderBy: { id: 'asc' } });
+  expect(logged.map(({ accountId, detail }) => [accountId, detail])).toEqual([
+    [play.gm.id, `[${pat.identifier}] advance orders for turn 3, on paper`],
+    [play.gm.id, `[${pat.identifier}] standing orders, on paper`],
+  ]);
+  const [before] = await coversNow();
+  expect(before).toContain('Your advance orders for turn 3 were entered on');
+  expect(before).toContain('Written in advance.');
+  expect(before).toContain('Whenever I am silent.');
+
+  await processTurn(own.ctx, { gameId: play.game.id, by: play.gm.id, turn: 2 });
+  await gm.post(`${path}/post/open`, { turn: '3' });
+  const [pats, quinns] = await coversNow();
+  expect(pats).toContain('Turn 2: your standing orders were played');
+  expect(pats).toContain('Turn 3: your advance orders became your sheet');
+  expect(pats).not.toContain('No sheet of yours');
+  expect(quinns).toContain('No sheet of yours for turn 2 reached your GM by post.');
+  expect(quinns).not.toContain('Written in advance.');
+});
+
+test('nobody else opens advance orders, and not those of a player with e-mail', async () => {
+  const [pat] = paper as [Seat, Seat];
+  const [mailed] = play.seats as [Seat];
+  const form = (seat: Seat) => `${path}/seats/${seat.id}/paper-advance-orders/4`;
+  expect((await gm.get(form(mailed))).statusCode).toBe(404);
+  expect((await gm.post(`${form(mailed)}/open`, { turn: '3' })).statusCode).toBe(404);
+  expect((await ann.get(form(pat))).statusCode).toBe(404);
+  expect((await ann.post(`${form(pat)}/open`, { turn: '3' })).statusCode).toBe(404);
+});
+
+test('after a rollback, a turn that is played again has to be opened again, and is announced again', async () => {
+  const gameId = play.game.id;
+  const [pat] = paper as [Seat, Seat];
+  const sheet = `${path}/seats/${pat.id}/paper-sheet`;
+  await gm.post(`${sheet}/open`, { turn: '3' });
+  expect((await gm.get(sheet)).body).toContain('id="sheet"');
+  expect((await gm.get(`${path}/post.pdf`)).statusCode).toBe(200);
+  own.setNow(new Date(own.ctx.now().getTime() + 60_000));
+  granted(await rollBack(own.ctx, { gameId, by: play.gm.id, turn: 3, due: null }));
+  await processTurn(own.ctx, { gameId, by: play.gm.id, turn: 2 });
+  expect((await gm.get(`${path}/post.pdf`)).statusCode).toBe(404);
+  expect((await gm.get(sheet)).body).not.toContain('id="sheet"');
+  await gm.post(`${path}/post/open`, { turn: '3' });
+  expect((await gm.get(`${path}/post.pdf`)).statusCode).toBe(200);
+});
+
+test('the final printout asks for no sheet', async () => {
+  const other = await formingGame(own.ctx, { humans: 0, opponents: 3 });
+  const theirs = await signedIn(app, own.ctx, other.gm);
+  const post = `/gm/games/${gameNumber(other.game)}/post`;
+  const of = { gameId: other.game.id, by: other.gm.id };
+  await theirs.post(`${post}/player`, { name: 'Pat Paper', address: PAT });
+  granted(await beginGame(own.ctx, { ...of, due: null }));
+  await own.ctx.db.prisma.gamePolicy.update({
+    where: { gameId: of.gameId },
+    data: { maxMisses: 20, gmPostalAddress: GIL },
+  });
+  const cover = async (turn: number) => {
+    expect((await theirs.post(`${post}/open`, { turn: String(turn) })).statusCode).toBe(303);
+    const covers = await coversIn((await theirs.get(`${post}.pdf?paper=letter`)).rawPayload);
+    expect(covers).toHaveLength(1);
+    return covers[0];
+  };
+  expect(await cover(1)).toContain('Fill in the sheet and send it to');
+  const game = () => own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: of.gameId } });
+  for (let turn = 1; turn < 30 && (await game()).status === 'running'; turn += 1) {
+    await processTurn(own.ctx, { ...of, turn });
+  }
+  const { status, turn } = await game();
+  expect(status).toBe('over');
+  expect(await cover(turn)).not.toContain('Fill in the sheet');
 });
 
 test('a GM who plays in the game has no postal round', async () => {

@@ -15,6 +15,7 @@ import {
 } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import { sendRound } from '../../rendering/round-file.ts';
+import { paperAdvancePath } from '../../turn-sheet/addresses.ts';
 import type { WebContext } from '../../web-context.ts';
 
 const NewPlayer = z.object({ name: z.string().max(200), address: z.string().max(1000) });
@@ -99,6 +100,8 @@ interface PostalRoundView {
     address: string;
     sheet: string;
     enter: string | null;
+    /** Where orders for later turns are entered; null if the game is not running. */
+    advance: string | null;
   }[];
   /** Whether a paper player can be added. */
   forming: boolean;
@@ -130,6 +133,7 @@ function render(
       address: values[`seat-${seat.id}`] ?? address ?? '',
       sheet: owes ? (isIn ? 'Entered' : 'Missing') : 'None owed',
       enter: owes ? `/gm/games/${number}/seats/${seat.id}/paper-sheet` : null,
+      advance: game.status === 'running' ? paperAdvancePath(number, seat.id, game.turn + 1) : null,
     })),
     forming: game.status === 'forming',
     name: values.name ?? '',
