@@ -78,7 +78,7 @@ export async function hasOpenedPaperSheet(tx: Tx, game: WholeGame, seatId: strin
 }
 
 /**
- * The seats of which the GM has seen something in the open turn. What was seen of a turn that was rolled back and played
+ * The seats whose secrets the GM has seen in the open turn. What was seen of a turn that was rolled back and played
  * again does not count: the new turn can have other secrets, and the players are told of those, too.
  */
 export async function openedSeats(

@@ -61,7 +61,7 @@ const BELOW_FOLD = 325;
 const LINE_HEIGHT = 13.5;
 const PARAGRAPH_GAP = 3;
 
-/** Lays out a cover page. What does not fit on it continues on further pages, of which the first is its back. */
+/** Lays out a cover page. What does not fit on it continues on further pages, beginning on its back. */
 export function layOutCover(paper: Paper, cover: Cover): Pages {
   const node = structNode('Sect');
   const pages: Page[] = [];
