@@ -8,6 +8,7 @@ import { createTransport } from 'nodemailer';
 import { pino } from 'pino';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newPaperAddress } from '../../src/accounts/paper-address.ts';
 import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import type { Account } from '../../src/database/generated/client.ts';
 import { abandonGame } from '../../src/games/game/abandon-game.ts';
@@ -82,6 +83,11 @@ async function makeGames(): Promise<void> {
   forming = await formingGame(own.ctx, { humans: 2, opponents: 1 });
   running = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   posted = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+  // Its player has no e-mail, so the GM enters everything.
+  await own.ctx.db.prisma.account.update({
+    where: { id: posted.players[0]?.id ?? -1 },
+    data: { email: newPaperAddress() },
+  });
   over = await runningGame(own.ctx, { humans: 0, opponents: 4 });
   for (let turn = 1; ; turn += 1) {
     const done = await processTurn(own.ctx, { gameId: over.game.id, turn, by: null });
