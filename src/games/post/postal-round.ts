@@ -131,7 +131,8 @@ async function receiptLines(
   const sheets = await ctx.db.prisma.sheet.findMany({
     where: {
       ...{ gameId: game.id, seatId: seat.id, sentById: { in: [game.gmId, seat.accountId ?? game.gmId] } },
-      ...{ channel: { in: ['post', 'advance', 'standing'] }, turn: { gte: turn - 1 } },
+      // What came before the player had the seat is someone else's.
+      ...{ channel: { in: ['post', 'advance', 'standing'] }, turn: { gte: Math.max(turn - 1, seat.since) } },
     },
     orderBy: [{ turn: 'asc' }, { version: 'asc' }],
   });

@@ -264,6 +264,15 @@ test('the final printout asks for no sheet', async () => {
   expect(await cover(turn)).not.toContain('Fill in the sheet');
 });
 
+test('the receipt does not say what someone sent who had the seat before', async () => {
+  const where = { id: paper[0]?.id as string };
+  await own.ctx.db.prisma.seat.update({ where, data: { since: 2 } });
+  const covers = (await pagesOf(await roundPdf())).map(textOf).filter((text) => /For \[/.test(text));
+  await own.ctx.db.prisma.seat.update({ where, data: { since: 0 } });
+  expect(covers[0]).not.toContain('Paper is patient.');
+  expect(covers[1]).toContain('Ink is thicker than water.');
+});
+
 test('a GM who plays in the game has no postal round', async () => {
   const other = await formingGame(own.ctx, { humans: 1, opponents: 3 });
   const theirs = await signedIn(app, own.ctx, other.gm);
