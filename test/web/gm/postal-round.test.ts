@@ -168,6 +168,15 @@ test('sheets are entered in the printed order, and the next file is the receipt'
   expect(covers[1]).toContain('Ink is thicker than water.');
 });
 
+test('the receipt does not say what someone sent who had the seat before', async () => {
+  const where = { id: paper[0]?.id as string };
+  await own.ctx.db.prisma.seat.update({ where, data: { since: 2 } });
+  const covers = (await pagesOf(await roundPdf())).map(textOf).filter((text) => /For \[/.test(text));
+  await own.ctx.db.prisma.seat.update({ where, data: { since: 0 } });
+  expect(covers.join(' ')).not.toContain('Paper is patient.');
+  expect(covers.join(' ')).toContain('Ink is thicker than water.');
+});
+
 test('a player who missed a turn reads so on the cover, and one who has only advance orders does not', async () => {
   const [pat] = paper as [Seat, Seat];
   const form = `${path}/seats/${pat.id}/paper-advance-orders`;
@@ -262,15 +271,6 @@ test('the final printout asks for no sheet', async () => {
   const { status, turn } = await game();
   expect(status).toBe('over');
   expect(await cover(turn)).not.toContain('Fill in the sheet');
-});
-
-test('the receipt does not say what someone sent who had the seat before', async () => {
-  const where = { id: paper[0]?.id as string };
-  await own.ctx.db.prisma.seat.update({ where, data: { since: 2 } });
-  const covers = (await pagesOf(await roundPdf())).map(textOf).filter((text) => /For \[/.test(text));
-  await own.ctx.db.prisma.seat.update({ where, data: { since: 0 } });
-  expect(covers.join(' ')).not.toContain('Paper is patient.');
-  expect(covers.join(' ')).toContain('Ink is thicker than water.');
 });
 
 test('a GM who plays in the game has no postal round', async () => {
