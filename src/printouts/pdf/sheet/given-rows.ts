@@ -141,7 +141,10 @@ function topicOf(
   const own = isBlank ? column : (columnsOf(field, index).find(({ name }) => name === column.name) ?? column);
   const choices = 'choices' in own ? own.choices : [];
   const { given: _, ...blank } = field;
-  const label = isBlank ? `${rowKey(blank, index)}, ${column.label}` : cellKey(field, index, column);
+  const about = field.given?.[index]?.label;
+  const named =
+    about === undefined ? cellKey(field, index, column) : `${field.label}, ${about}, ${column.label}`;
+  const label = isBlank ? `${rowKey(blank, index)}, ${column.label}` : named;
   return { path, label, choices };
 }
 
