@@ -141,10 +141,7 @@ function topicOf(
   const own = isBlank ? column : (columnsOf(field, index).find(({ name }) => name === column.name) ?? column);
   const choices = 'choices' in own ? own.choices : [];
   const { given: _, ...blank } = field;
-  const about = field.given?.[index]?.label;
-  const named =
-    about === undefined ? cellKey(field, index, column) : `${field.label}, ${about}, ${column.label}`;
-  const label = isBlank ? `${rowKey(blank, index)}, ${column.label}` : named;
+  const label = isBlank ? `${rowKey(blank, index)}, ${column.label}` : cellKey(field, index, column);
   return { path, label, choices };
 }
 
