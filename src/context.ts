@@ -8,7 +8,7 @@ export interface AppContext {
   now: () => Date;
   log: Logger;
   /**
-   * While a fetched mail is handled: the context for work that may be done again from the beginning, if the server dies after
+   * While a mail is handled: the context for work that may be done again from the beginning, if the server dies after
    * it, because it is not yet what the mail asks for. Missing otherwise.
    */
   beforeEffects?: AppContext;

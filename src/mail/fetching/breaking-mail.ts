@@ -1,4 +1,4 @@
-import type { MailPlace } from './taken-once.ts';
+import type { MailPlace } from './mail-place.ts';
 
 /*
  * Mail with which the connection to the mail server breaks, again and again: without a limit it would keep all mail behind it

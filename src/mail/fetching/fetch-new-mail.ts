@@ -3,8 +3,8 @@ import type { AppContext } from '../../context.ts';
 import { MAX_BYTES } from '../inbound/take-inbound-mail.ts';
 import type { BreakingMail } from './breaking-mail.ts';
 import { MAX_HEADER_BYTES, readFetchedHeaders } from './fetched-headers.ts';
+import { firstUidToLookAt } from './mail-place.ts';
 import { type FetchedOptions, type FetchedOutcome, type FoundMail, takeFetched } from './take-fetched.ts';
-import { firstUidToLookAt } from './taken-once.ts';
 
 /** Where mail goes that is done. The separator is that of the mail server. */
 const FOLDERS = { done: ['Whistlestop', 'Taken'], refused: ['Whistlestop', 'Refused'] };

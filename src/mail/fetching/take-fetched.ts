@@ -3,9 +3,10 @@ import type { Tx } from '../../database/outbox.ts';
 import type { AddressOwner } from '../inbound/address-handler.ts';
 import type { ParseInTurn } from '../inbound/parse-in-turn.ts';
 import { type InboundOutcome, MAX_BYTES, takeInboundMail } from '../inbound/take-inbound-mail.ts';
+import { beginTaking, endTaking, INTERRUPTED, markingContext } from '../inbound/taken-once.ts';
 import { answerRefused } from './answer-refused.ts';
 import type { FetchedHeaders, FetchedRecipient } from './fetched-headers.ts';
-import { beginFetched, endFetched, fetchedMailId, type MailPlace, markingContext } from './taken-once.ts';
+import { fetchedMailId, type MailPlace, placeColumns } from './mail-place.ts';
 
 /** What became of a fetched mail for one address. `later`: it is tried again. */
 export type FetchedOutcome = 'taken' | 'dropped' | 'refused' | 'later';
@@ -36,8 +37,6 @@ const MAX_ATTEMPTS = 5;
 const TOO_LARGE = `It is too large: the limit is ${MAX_BYTES} bytes. Send it without pictures and other attachments.`;
 const UNKNOWN = 'The address you wrote to does not exist or is no longer valid.';
 const FAILED = 'This server could not read it. Send it again, or use the website.';
-const INTERRUPTED =
-  'This server stopped while it took your e-mail, and cannot tell how far it came. Look on the website whether what you sent is there, and send it again if it is not.';
 
 /**
  * Takes a mail for one of its addresses, once.
@@ -54,7 +53,7 @@ export async function takeFetched(
   const owner = await handler.find(ctx, key);
   if (owner !== null && !allowMail(address)) return 'later';
   const id = fetchedMailId(address, headers.messageId, place);
-  const { state, attempts } = await beginFetched(ctx, id, place);
+  const { state, attempts } = await beginTaking(ctx, id, placeColumns(place));
   if (state !== 'begun' && state !== 'acting') return state;
   const refuse = (message: string) =>
     end(ctx, id, { kind: 'refused', messages: [message] }, { headers, owner });
@@ -64,7 +63,11 @@ export async function takeFetched(
   if (attempts > MAX_ATTEMPTS) return await refuse(FAILED);
   const raw = await mail.readWhole();
   const marking = { ...options, ctx: markingContext(ctx, id) };
-  const outcome = await takeInboundMail(marking, recipient, { raw, envelopeFrom: headers.returnPath });
+  const outcome = await takeInboundMail(marking, recipient, {
+    raw,
+    envelopeFrom: headers.returnPath,
+    isRemembered: true,
+  });
   return await end(ctx, id, outcome, { headers, owner });
 }
 
@@ -76,7 +79,7 @@ async function end(
   about: { headers: FetchedHeaders; owner: AddressOwner | null },
 ): Promise<FetchedOutcome> {
   await ctx.db.prisma.$transaction(async (tx: Tx) => {
-    await endFetched(tx, id, outcome.kind);
+    await endTaking(tx, id, outcome.kind);
     if (outcome.kind === 'refused') await answerRefused(tx, ctx, { ...about, messages: outcome.messages });
   });
   return outcome.kind;

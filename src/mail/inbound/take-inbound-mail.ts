@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context.ts';
+import { deliveredMailId, handleOnce } from './delivered-once.ts';
 import type { MailPlaceInQueue, ParseInTurn } from './parse-in-turn.ts';
 import type { Recipient } from './recipient.ts';
 
@@ -29,6 +30,8 @@ export interface ArrivedMail {
   envelopeFrom: string;
   /** Whose place it has in the queue; if it is missing, only the whole queue has a limit. */
   place?: MailPlaceInQueue;
+  /** Whether the caller remembers itself which mails were taken. Otherwise each is taken once: see `handleOnce`. */
+  isRemembered?: boolean;
 }
 
 /**
@@ -37,9 +40,10 @@ export interface ArrivedMail {
  */
 export async function takeInboundMail(
   { ctx, from, parse }: TakeOptions,
-  { handler, key }: Recipient,
-  { raw, envelopeFrom, place }: ArrivedMail,
+  recipient: Recipient,
+  { raw, envelopeFrom, place, isRemembered }: ArrivedMail,
 ): Promise<InboundOutcome> {
+  const { handler, key } = recipient;
   const log = ctx.log.child({ handler: handler.prefix });
   const parsed = await parse(raw, envelopeFrom, place);
   await handler.count?.(ctx, key);
@@ -51,7 +55,11 @@ export async function takeInboundMail(
     log.info({ reason }, 'automatic inbound mail dropped');
     return { kind: 'dropped', reason: reason ?? '' };
   }
-  const handled = await handler.handle(ctx, { key, sender: from }, parsed.mail);
+  const { mail } = parsed;
+  const id = isRemembered === true ? null : deliveredMailId(recipient, mail, raw);
+  const handled = await handleOnce(ctx, id, (marking) =>
+    handler.handle(marking, { key, sender: from }, mail),
+  );
   if (!handled.ok)
     return refused(
       handled.problems.map(({ message }) => message),

@@ -4,7 +4,7 @@ import { pruneAddressProofs } from '../retention/prune-address-proofs.ts';
 import { pruneAttemptCounts } from '../retention/prune-attempt-counts.ts';
 import { pruneDeliveries } from '../retention/prune-deliveries.ts';
 import { pruneDowntimes } from '../retention/prune-downtimes.ts';
-import { pruneFetchedMail } from '../retention/prune-fetched-mail.ts';
+import { pruneTakenMail } from '../retention/prune-taken-mail.ts';
 import { pruneFailedJobs } from '../retention/prune-jobs.ts';
 import { pruneKnownNetworks } from '../retention/prune-known-networks.ts';
 import { pruneLimitedActions } from '../retention/prune-limited-actions.ts';
@@ -68,7 +68,7 @@ function stepsOf(
     ['knownNetworks', () => pruneKnownNetworks(pool, now)],
     ['attemptCounts', () => pruneAttemptCounts(pool, now)],
     ['limitedActions', () => pruneLimitedActions(pool, now)],
-    ['fetchedMail', () => pruneFetchedMail(pool, now, keepDays.mail)],
+    ['takenMail', () => pruneTakenMail(pool, now, keepDays.mail)],
     ['mailRequests', () => pruneMailRequests(pool, now)],
     ['practiceGames', () => prunePractice(pool, now, keepDays.practice)],
     ['postalAddresses', () => prunePostalAddresses(pool, now)],

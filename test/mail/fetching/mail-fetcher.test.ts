@@ -11,7 +11,7 @@ import {
   type MailFetcherOptions,
   startMailFetcher,
 } from '../../../src/mail/fetching/mail-fetcher.ts';
-import { fetchedMailId } from '../../../src/mail/fetching/taken-once.ts';
+import { fetchedMailId } from '../../../src/mail/fetching/mail-place.ts';
 import { mailInCheck } from '../../../src/operations/checks/mail-in.ts';
 import { granted, runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
@@ -178,7 +178,7 @@ describe.skipIf(missing !== null)('a mailbox', () => {
     const place = { mailbox: 'x', uidValidity: 1n, uid: 1 };
     const id = fetchedMailId(address, messageId, place);
     const row = { id, ...place, uid: 1n, state: 'acting' as const, at: new Date() };
-    await base.ctx.db.prisma.fetchedMail.create({ data: row });
+    await base.ctx.db.prisma.takenMail.create({ data: row });
     await dovecot.put(user, mailOf(address, 'Perhaps.', { id: messageId }));
     fetch();
     await vi.waitFor(async () => expect(await refusals()).toHaveLength(1), WAIT);

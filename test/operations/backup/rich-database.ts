@@ -166,7 +166,7 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
   await prisma.extensionVote.create({ data: { seatId, turn: 3, due: at, at } });
   const waiting = await anAccount(ctx, 'Wanda Wait');
   await prisma.waitlistEntry.create({ data: { gameId, accountId: waiting.id, since: at } });
-  await prisma.fetchedMail.create({
+  await prisma.takenMail.create({
     data: { id: token, mailbox: token, uidValidity: 2n ** 40n, uid: 1n, state: 'refused', at },
   });
   const webhook = { kind: 'program', accountId, gameId, seatId, url: 'https://bot.example.org/' } as const;

@@ -9,13 +9,13 @@ import { pruneAddressProofs } from '../../../src/operations/retention/prune-addr
 import { pruneAttemptCounts } from '../../../src/operations/retention/prune-attempt-counts.ts';
 import { pruneDeliveries } from '../../../src/operations/retention/prune-deliveries.ts';
 import { pruneDowntimes } from '../../../src/operations/retention/prune-downtimes.ts';
-import { pruneFetchedMail } from '../../../src/operations/retention/prune-fetched-mail.ts';
 import { pruneFailedJobs } from '../../../src/operations/retention/prune-jobs.ts';
 import { pruneKnownNetworks } from '../../../src/operations/retention/prune-known-networks.ts';
 import { pruneLimitedActions } from '../../../src/operations/retention/prune-limited-actions.ts';
 import { pruneMailRequests } from '../../../src/operations/retention/prune-mail-requests.ts';
 import { pruneSessions } from '../../../src/operations/retention/prune-sessions.ts';
 import { pruneSignInLinks } from '../../../src/operations/retention/prune-sign-in-links.ts';
+import { pruneTakenMail } from '../../../src/operations/retention/prune-taken-mail.ts';
 import { pruneWebhookCalls } from '../../../src/operations/retention/prune-webhook-calls.ts';
 import { anAccount, runningGame } from '../../games/game/play.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
@@ -264,15 +264,17 @@ test('mail requests are deleted after a day', async () => {
   expect(await own.ctx.db.prisma.mailRequest.count()).toBe(1);
 });
 
-test('records of fetched mail are deleted, but not the one that says how far the mailbox was read', async () => {
+test('records of taken mail are deleted, but not the one that says how far the mailbox was read', async () => {
   const KEEP = 100;
   for (const [uid, days] of [101, 99, 150].entries()) {
     const place = { mailbox: 'a mailbox', uidValidity: 1n, uid: BigInt(uid) };
-    await own.ctx.db.prisma.fetchedMail.create({ data: { id: randomUUID(), ...place, at: daysAgo(days) } });
+    await own.ctx.db.prisma.takenMail.create({ data: { id: randomUUID(), ...place, at: daysAgo(days) } });
   }
-  expect(await pruneFetchedMail(pool, now, KEEP)).toBe(1);
-  const left = await own.ctx.db.prisma.fetchedMail.findMany({ orderBy: { uid: 'asc' } });
-  expect(left.map(({ uid }) => uid)).toEqual([1n, 2n]);
+  for (const days of [101, 99])
+    await own.ctx.db.prisma.takenMail.create({ data: { id: `handed over ${days}`, at: daysAgo(days) } });
+  expect(await pruneTakenMail(pool, now, KEEP)).toBe(2);
+  const left = await own.ctx.db.prisma.takenMail.findMany({ orderBy: { uid: 'asc' } });
+  expect(left.map(({ id, uid }) => uid ?? id)).toEqual([1n, 2n, 'handed over 99']);
 });
 
 test('downtimes are deleted a year after their end', async () => {
@@ -296,13 +298,13 @@ test('nothing else is deleted', async () => {
   await pruneAttemptCounts(pool, later);
   await pruneLimitedActions(pool, later);
   await pruneMailRequests(pool, later);
-  await pruneFetchedMail(pool, later, 1);
+  await pruneTakenMail(pool, later, 1);
   await pruneDowntimes(pool, later);
   await pruneWebhookCalls(pool, later);
   const changed = Object.entries(await allRows(pool)).filter(
     ([table, rows]) => JSON.stringify(rows) !== JSON.stringify(before[table]),
   );
   // What earlier tests have kept for other reasons than its age alone.
-  const pruned = ['graphile_worker._private_jobs', 'public."Delivery"', 'public."FetchedMail"'];
+  const pruned = ['graphile_worker._private_jobs', 'public."Delivery"', 'public."TakenMail"'];
   expect(changed.map(([table]) => table).filter((table) => !pruned.includes(table))).toEqual([]);
 });

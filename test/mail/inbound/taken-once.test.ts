@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SHEET_PREFIX, sheetAddress } from '../../../src/games/mailed-sheets/sheet-address.ts';
 import { type SheetMail, takeMail } from '../../../src/games/mailed-sheets/take-mail.ts';
-import { beginFetched, markingContext } from '../../../src/mail/fetching/taken-once.ts';
+import { beginTaking, markingContext } from '../../../src/mail/inbound/taken-once.ts';
 import { runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 
@@ -23,10 +23,10 @@ test('a mail is marked with the transaction that stores its sheet, not when it i
   if (!seat || !account) throw new Error('There is no player.');
   const about = { game: game.game, seat, turn: game.game.turn, target: { kind: 'open' as const }, account };
   const key = (await sheetAddress(ctx, about)).slice(SHEET_PREFIX.length + 1);
-  const place = { mailbox: 'x', uidValidity: 1n, uid: 1 };
+  const place = { mailbox: 'x', uidValidity: 1n, uid: 1n };
   const text = { own: 'Press release: Hello', whole: 'Press release: Hello' };
   const take = async (readAttached: SheetMail['readAttached']) => {
-    const { state } = await beginFetched(ctx, 'a mail', place);
+    const { state } = await beginTaking(ctx, 'a mail', place);
     const mail = { ...text, subject: '', from: account.email, hasPdf: true, readAttached };
     const taking = takeMail(markingContext(ctx, 'a mail'), key, mail);
     return [state, await taking.catch((error: Error) => error.message)];
@@ -38,5 +38,5 @@ test('a mail is marked with the transaction that stores its sheet, not when it i
   expect(await prisma.limitedAction.count({ where: { kind: 'mailCommand' } })).toBe(1);
   expect(await take(async () => null)).toEqual(['begun', { ok: true, value: undefined }]);
   expect(await prisma.sheet.count({ where: { seatId: seat.id } })).toBe(1);
-  expect((await beginFetched(ctx, 'a mail', place)).state).toBe('acting');
+  expect((await beginTaking(ctx, 'a mail', place)).state).toBe('acting');
 });
