@@ -1,6 +1,7 @@
 import { convert, type HtmlToTextOptions } from 'html-to-text';
 import PostalMime, { addressParser, type Email } from 'postal-mime';
 import { hasLongAddressHeaders } from './address-headers.ts';
+import { isDamaged, repairedText, withWindows1252 } from './wrong-charset.ts';
 
 /** A person's mail to the games, parsed. */
 export interface InboundMail {
@@ -79,7 +80,8 @@ export async function parseInboundMail(raw: Buffer, envelopeFrom: string): Promi
   if (reason !== null) return { kind: 'automatic', reason };
   const from = onlySender(email);
   if (from === null) return refused('Your e-mail must have exactly one address in its From line.');
-  const text = textOf(email);
+  const read = textOf(email);
+  const text = read === null ? null : await inRightCharset(read, raw);
   if (text === null) return tooLong();
   const ownAddresses = [from, envelopeFrom.slice(0, MAX_ADDRESS_LENGTH).toLowerCase()];
   // PostgreSQL cannot store NUL, and no valid Message-ID contains it.
@@ -156,6 +158,15 @@ function onlySender(email: Email): string | null {
   return isOne && address.includes('@') && address.length <= MAX_ADDRESS_LENGTH
     ? address.toLowerCase()
     : null;
+}
+
+/** The text in the character set in which its sender wrote it, whatever the mail says; null if it is too long. */
+async function inRightCharset(text: string, raw: Buffer): Promise<string | null> {
+  if (!isDamaged(text)) return repairedText(text);
+  const email = await PostalMime.parse(withWindows1252(raw), PARSING).catch(() => null);
+  const again = email === null ? text : textOf(email);
+  // With NUL it is UTF-16, of which the first reading had nearly all.
+  return again?.includes('\0') === true ? text : again && repairedText(again);
 }
 
 /** Returns the plain text, or else the HTML as text, or null if it is too long to parse. */
