@@ -6,6 +6,7 @@ import { rowKey } from '../../rules/sheet-text/keys.ts';
 import { valueIn } from '../../rules/sheet-text/read-row.ts';
 import { FINAL_FIELD } from '../pdf/sheet/blank-sheet.ts';
 import { sheetFields } from '../pdf/sheet/sheet-fields.ts';
+import { withWholeEmoji } from './whole-emoji.ts';
 
 /** What was filled in on a sheet, as the form takes it. */
 export interface FilledSheet {
@@ -89,7 +90,7 @@ function cellsOfRows(field: RowsField): { path: string; column: Column }[] {
 /** What was typed, with the line ends of the form; choices by their value, figures without the word after them. */
 function typedIn(field: SimpleField | undefined, text: string): string {
   const typed = text.replace(/\r\n?/g, '\n');
-  return field === undefined || field.kind === 'text' ? typed : valueIn(field, typed);
+  return field === undefined || field.kind === 'text' ? withWholeEmoji(typed) : valueIn(field, typed);
 }
 
 /**

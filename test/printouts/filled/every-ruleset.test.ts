@@ -9,6 +9,7 @@ import { formFromRaw, rawFromForm, valuesAtFirst } from '../../../src/rules/shee
 import { shortOrLong } from '../../helpers/long.ts';
 import { type ComputerSheet, computerSheets } from '../../rules/computer-games.ts';
 import { entriesFor, fieldsWith, fillablePdf, fillWithPdfLib, MARK } from './fill.ts';
+import { kindsOf } from './kinds-of-sheets.ts';
 
 /* The sheets of all games as PDFs that are filled in and read back. */
 
@@ -20,19 +21,6 @@ const GAMES = Object.values(RULESETS as Record<string, Ruleset>).flatMap((rulese
     seats,
   })),
 );
-
-/** One sheet of each kind: the first one whose form has these fields. */
-function kindsOf(sheets: readonly ComputerSheet[]): ComputerSheet[] {
-  const kinds = new Map<string, ComputerSheet>();
-  for (const sheet of sheets) {
-    const fields = sheet.form.sections.flatMap((section) =>
-      section.fields.map(({ name, kind }) => `${kind} ${name}`),
-    );
-    const key = shortOrLong(fields.join(), `${sheet.form.turn} ${fields.join()}`);
-    if (!kinds.has(key)) kinds.set(key, sheet);
-  }
-  return [...kinds.values()];
-}
 
 describe.each(GAMES)('sheets of $id with $seats seats in PDFs', ({ ruleset, seats }) => {
   let sheets: ComputerSheet[] = [];

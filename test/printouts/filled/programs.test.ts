@@ -16,7 +16,7 @@ import { entriesFor, fillablePdf, MARK } from './fill.ts';
 
 /*
  * Sheets that are filled in by the programs of people: pdf.js, which Firefox has, by itself and on a page in Chromium. The
- * viewer of Chromium itself is not part of the headless browser from npm.
+ * viewer of Chromium itself is not part of the headless browser from npm; pdfium.test.ts has its engine.
  */
 
 /** Fills in a PDF with pdf.js, and saves it. */
