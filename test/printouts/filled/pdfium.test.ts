@@ -146,6 +146,21 @@ describe('a sheet of every kind of field', () => {
     });
   });
 
+  test('shows what is entered in a cell beside its edges, not on them', async () => {
+    const pdf = await fillablePdf(form);
+    const viewer = await open(pdf);
+    fillIn(viewer, form, entriesFor(form, ORDERS));
+    const [before, after] = [await open(pdf), await open(viewer.save())];
+    for (const name of ['plan-0-what', 'plan-0-days', 'plan-0-words']) {
+      const widget = after.widgets.get(name) as Widget;
+      const cell = { ...widget, left: widget.left - 4, right: widget.right + 4 };
+      const [printed, filled] = [before, after].map((one) => pixelsIn(one.picture(widget.page), cell));
+      const isChanged = (at: number) => printed?.[at] !== filled?.[at];
+      const inked = Array.from(printed ?? []).flatMap((value, at) => (value < 200 ? [at] : []));
+      expect([name, inked.length > 0, inked.filter(isChanged)]).toEqual([name, true, []]);
+    }
+  });
+
   test.each([
     ['in the encoding of PDF alone', 'Łódź – “Zoë’s” €5 … ½ • Š ™ ﬁ'],
     ['in other scripts', 'Ελλάδα Москва שלום سلام 民主 한국 ไทย'],

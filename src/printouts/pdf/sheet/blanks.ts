@@ -14,7 +14,9 @@ const CHECKBOX = 11;
 export const CHECK_PLACE = { y: 4, w: CHECKBOX, h: CHECKBOX } as const;
 /** What stands beside a blank. */
 export const LABEL: TextStyle = { font: 'sans-medium', size: 8.5, color: PALETTE.ink };
-const BORDER = { stroke: PALETTE.ink, strokeWidth: 0.6 } as const;
+/** How thick the edges of boxes are. */
+export const FRAME = 0.6;
+const BORDER = { stroke: PALETTE.ink, strokeWidth: FRAME } as const;
 
 /** What a field of the PDF is about. */
 export interface About {

@@ -26,6 +26,7 @@ import {
   CHECK_PLACE,
   checkbox,
   entryOf,
+  FRAME,
   flagOps,
   LABEL,
   lineAt,
@@ -291,7 +292,7 @@ function layOutTextField(flow: Flow, field: TextField, node: StructNode, compact
   const w = Math.min(box.w, flow.width / perRow);
   const rows = Math.ceil(field.max / perRow);
   // Within the frame of the boxes, which stays if what is entered covers them.
-  const inset = rows === 1 ? 0 : 0.5;
+  const inset = rows === 1 ? 0 : FRAME / 2;
   const size = { w: perRow * w - 2 * inset, h: rows * (box.h + 5) - 5 - 2 * inset };
   const whole = { x: inset, y: inset, ...size };
   flow.ensureRoom(box.h + 5);

@@ -8,7 +8,7 @@ import { checkField, type SheetOp } from '../field-op.ts';
 import type { Flow } from '../flow.ts';
 import { layOutText } from '../lines.ts';
 import type { StructNode } from '../page.ts';
-import { cellField } from './cell-field.ts';
+import { framedField } from './cell-field.ts';
 import { layOutCodeList } from './code-list.ts';
 import type { CompactLayout } from './density.ts';
 
@@ -156,7 +156,7 @@ function rowOps(field: RowsField, index: number, placed: readonly Placed[], rowH
       ops.push({ kind: 'rect', ...box, ...BORDER }, checkField(box, about, 'yes'));
       continue;
     }
-    const cell = cellField({ x, y: 0, w: width, h: rowHeight }, about, column);
+    const cell = framedField({ x, y: 0, w: width, h: rowHeight }, about, column);
     const value = field.prefilled?.[index]?.[column.name];
     if (typeof value !== 'string' && typeof value !== 'number') {
       ops.push(cell);

@@ -8,7 +8,7 @@ import { checkField, type SheetOp } from '../field-op.ts';
 import type { Flow } from '../flow.ts';
 import { layOutText } from '../lines.ts';
 import type { StructNode } from '../page.ts';
-import { cellField } from './cell-field.ts';
+import { framedField } from './cell-field.ts';
 
 // Rows of many columns on a blank turn sheet: a table with labeled columns, and below it the choices in words.
 
@@ -88,7 +88,7 @@ function rowOps(rows: RowsField, index: number, columns: readonly SheetColumn[])
       label: cellKey(rows, index, field),
     };
     if (!checkbox) {
-      ops.push(cellField({ x, y: 0, w: width, h: ROW_HEIGHT }, about, field));
+      ops.push(framedField({ x, y: 0, w: width, h: ROW_HEIGHT }, about, field));
       continue;
     }
     const box = {
