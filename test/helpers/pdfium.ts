@@ -174,7 +174,8 @@ export class PdfiumViewer {
     const { lib } = this;
     lib.FORM_ForceToKillFocus(this.form);
     const printed = lib.FPDF_CreateNewDocument();
-    lib.FPDF_ImportPages(printed, this.document, '', 0);
+    const isCopied = lib.FPDF_ImportPages(printed, this.document, '', 0);
+    if (!isCopied) throw new Error('PDFium cannot copy the pages.');
     for (const i of this.pages.keys()) {
       const page = lib.FPDF_LoadPage(printed, i);
       lib.FPDFPage_Flatten(page, 1);

@@ -118,7 +118,12 @@ describe('a sheet of every kind of field', () => {
   });
 
   test('is refused if it was printed to a PDF, which has no fields', async () => {
-    expect(await read((await filled()).print(), form)).toMatchObject({
+    const viewer = await filled();
+    const printed = viewer.print();
+    const [blank, paper] = [await open(await fillablePdf(form)), await open(printed)];
+    expect(paper.widgets.size).toBe(0);
+    expect(paper.picture(1).pixels).not.toEqual(blank.picture(1).pixels);
+    expect(await read(printed, form)).toMatchObject({
       ok: false,
       problems: [{ code: 'no-sheet' }],
     });
