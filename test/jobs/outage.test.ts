@@ -180,6 +180,9 @@ test(
     const before = await Promise.all(Array.from({ length: 8 }, newMail));
     for (const { toAddress } of before) server.behave(toAddress, 'late');
     await (await startLinkedWorker()).idle();
+    // Each worker asks for another job right after its last one. If all of them did so while the answers get lost, none
+    // would be left to take the next job.
+    await sleep(500);
     link.swallowAnswers();
     const mail = await newMail();
     await expect.poll(holders, PATIENCE).toHaveLength(1);

@@ -165,7 +165,7 @@ async function inRightCharset(text: string, raw: Buffer): Promise<string | null>
   if (!isDamaged(text)) return repairedText(text);
   const email = await PostalMime.parse(withWindows1252(raw), PARSING).catch(() => null);
   const again = email === null ? text : textOf(email);
-  // With NUL it is UTF-16, of which the first reading had nearly all.
+  // With NUL it is UTF-16, and the first reading had nearly all of it.
   return again?.includes('\0') === true ? text : again && repairedText(again);
 }
 

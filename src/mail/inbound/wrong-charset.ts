@@ -2,7 +2,7 @@
  * Some programs declare a character set that is not the one of their text, or none. The characters of a text in UTF-8 that
  * is taken for another one become two or three each, those of another one that is taken for UTF-8 become U+FFFD. Bytes that
  * are not ASCII and yet valid UTF-8 are hardly ever anything else, which tells the two apart. What else people write in is
- * nearly always Windows-1252, of which ISO-8859-1 is a part (WHATWG Encoding, 4.2).
+ * nearly always Windows-1252, which includes ISO-8859-1 (WHATWG Encoding, 4.2).
  */
 
 /** The characters of the bytes 80 to 9F. Node.js reads them as control characters, which no one writes. */

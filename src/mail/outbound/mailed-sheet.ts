@@ -61,17 +61,16 @@ export async function openFormOf(
  * the recipient does not have the seat.
  */
 export async function mailedSheet(
-  { ctx }: ComposeDeps,
-  { game, seat, account }: FullDelivery,
+  deps: ComposeDeps,
+  delivery: FullDelivery,
   { form, values, turn, target }: SheetInMail,
 ): Promise<MailedSheet | null> {
-  if (!ctx.inbound || game === null || seat === null || account === null) return null;
-  if (seat.accountId !== account.id) return null;
-  const local = await sheetAddress(ctx, { game, seat, turn, target, account });
-  const number = gameNumber(game);
-  const title = `${titleOf(number, turn, target)} [${seat.identifier}]`;
+  const replyTo = await replyToSheet(deps, delivery, { turn, target });
+  const { game, seat } = delivery;
+  if (replyTo === null || game === null || seat === null) return null;
+  const title = `${titleOf(gameNumber(game), turn, target)} [${seat.identifier}]`;
   return {
-    replyTo: { name: `${number} turn sheet`, address: inboundAddress(ctx.inbound, local) },
+    replyTo,
     blocks: [
       {
         kind: 'paragraph',
@@ -80,6 +79,21 @@ export async function mailedSheet(
       { kind: 'sheet', lines: [beginMark(title), ...sheetLines(form, values), '', END_MARK] },
     ],
   };
+}
+
+/**
+ * The address to which the recipient of a mail sends a sheet and commands. Null if the server receives no mail, or if the
+ * recipient does not have the seat.
+ */
+export async function replyToSheet(
+  { ctx }: ComposeDeps,
+  { game, seat, account }: FullDelivery,
+  { turn, target }: Pick<SheetInMail, 'turn' | 'target'>,
+): Promise<Sender | null> {
+  if (!ctx.inbound || game === null || seat === null || account === null) return null;
+  if (seat.accountId !== account.id) return null;
+  const local = await sheetAddress(ctx, { game, seat, turn, target, account });
+  return { name: `${gameNumber(game)} turn sheet`, address: inboundAddress(ctx.inbound, local) };
 }
 
 function titleOf(number: string, turn: number, target: SheetTarget): string {

@@ -1,107 +1,37 @@
-import type { SendMailOptions } from 'nodemailer';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account, Sheet } from '../../../src/database/generated/client.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { loadPlayerSeat, openForm } from '../../../src/games/game/player-seat.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
-import { startWorker, type Worker } from '../../../src/jobs/worker.ts';
-import { openTransport } from '../../../src/mail/delivery/transport.ts';
-import {
-  type InboundMailServer,
-  startInboundMailServer,
-} from '../../../src/mail/inbound/inbound-mail-server.ts';
 import { readFilledPdf } from '../../../src/printouts/filled/read-filled-pdf.ts';
-import { runningGame, type TestGame } from '../../games/game/play.ts';
-import { type TestContext, testContext } from '../../helpers/database.ts';
-import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
+import type { TestGame } from '../../games/game/play.ts';
+import type { TestContext } from '../../helpers/database.ts';
 import { entriesFor, fillWithPdfLib } from '../../printouts/filled/fill.ts';
+import { type MailPlayers, quoted, startMailPlayers } from './mail-players.ts';
 
 /* Players send their sheets and commands by mail alone, over real SMTP in both directions. */
 
-const DOMAIN = 'mail.whistlestop.test';
-const FROM = 'Whistlestop <post@whistlestop.test>';
-
+let players: MailPlayers;
 let own: TestContext;
 let game: TestGame;
-let mailServer: MailServer;
-let worker: Worker;
-let inbound: InboundMailServer;
 let ann: Account;
 let bert: Account;
 
 beforeAll(async () => {
-  own = await testContext();
-  const { ctx } = own;
-  ctx.inbound = { domain: DOMAIN };
-  mailServer = await startMailServer();
-  const transport = openTransport({ url: mailServer.url });
-  worker = await startWorker({ ctx, transport, from: FROM, publicUrl: 'https://whistlestop.test' });
-  const limits = { mailsPerAddressPerMinute: 1_000 };
-  inbound = await startInboundMailServer({
-    ctx,
-    host: '127.0.0.1',
-    port: 0,
-    domain: DOMAIN,
-    from: FROM,
-    limits,
-  });
-  game = await runningGame(ctx, { humans: 2, opponents: 2 });
-  [ann, bert] = game.players as [Account, Account];
+  players = await startMailPlayers();
+  ({ own, game, ann, bert } = players);
 });
-afterAll(async () => {
-  await inbound.close();
-  await worker.stop();
-  await mailServer.close();
-  await own.close();
-});
+afterAll(() => players.close());
 
-/** The mails to an account, the newest last. */
-async function mailsTo(account: Account): Promise<Email[]> {
-  await worker.idle();
-  return mailServer.taken.filter(({ to }) => to?.[0]?.address === account.email);
-}
-
-async function mailTo(account: Account, words: string): Promise<Email> {
-  const found = (await mailsTo(account)).filter(({ subject }) => subject?.includes(words));
-  const mail = found.at(-1);
-  if (mail === undefined) throw new Error(`no mail to ${account.email} about “${words}”`);
-  return mail;
-}
-
-async function send(mail: Email, more: SendMailOptions): Promise<void> {
-  const transport = openTransport({ url: `smtp://127.0.0.1:${inbound.port}` });
-  const to = mail.replyTo?.[0]?.address as string;
-  const thread = { inReplyTo: mail.messageId as string, references: [mail.messageId as string] };
-  try {
-    await transport.send({ from: ann.email, to, subject: `Re: ${mail.subject}`, ...thread, ...more });
-  } finally {
-    transport.close();
-  }
-}
-
-const quoted = (mail: Email, change: (text: string) => string = (text) => text) =>
-  change((mail.text ?? '').trimEnd()).replace(/^/gm, '> ');
+const mailsTo: MailPlayers['mailsTo'] = (account) => players.mailsTo(account);
+const mailTo: MailPlayers['mailTo'] = (account, words) => players.mailTo(account, words);
+const send: MailPlayers['send'] = (mail, more) => players.send(mail, more);
+const reply: MailPlayers['reply'] = (mail, words, more) => players.reply(mail, words, more);
+const sheetsOf: MailPlayers['sheetsOf'] = (account) => players.sheetsOf(account);
 
 /** What programs quote of a mail in HTML: what is inside its body. */
 const bodyOf = (mail: Email) => /<body[^>]*>(.*)<\/body>/s.exec(mail.html ?? '')?.[1] as string;
-
-/** Replies above the quoted mail, as Thunderbird does. */
-async function reply(mail: Email, words: string, more: SendMailOptions = {}): Promise<void> {
-  const sender = `${mail.from?.name} <${mail.from?.address}>`;
-  const text = `${words}\n\nOn 01/03/2027 13:00, ${sender} wrote:\n${quoted(mail)}\n\n-- \nbest regards\n`;
-  await send(mail, { text, ...more });
-}
-
-async function sheetsOf(account: Account): Promise<Sheet[]> {
-  const seat = await own.ctx.db.prisma.seat.findFirstOrThrow({
-    where: { accountId: account.id, gameId: game.game.id },
-  });
-  return own.ctx.db.prisma.sheet.findMany({
-    where: { seatId: seat.id },
-    orderBy: [{ turn: 'asc' }, { version: 'asc' }],
-  });
-}
 
 const lastSheet = async (account = ann) => (await sheetsOf(account)).at(-1) as Sheet;
 
@@ -187,7 +117,7 @@ describe('a reply to a printout', () => {
       raw: { fundraising: ['CA'] },
     });
     expect((await mailsTo(ann)).length).toBe(before + 1);
-    expect(mailServer.taken.some(({ to }) => to?.[0]?.address === 'ann@work.example.com')).toBe(false);
+    expect(players.taken.some(({ to }) => to?.[0]?.address === 'ann@work.example.com')).toBe(false);
     expect((await mailTo(ann, 'version 6')).text).toContain('“Hello,” was not read as a part of your sheet');
   });
 

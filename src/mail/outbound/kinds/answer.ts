@@ -12,11 +12,12 @@ import {
   readerOf,
   requirePart,
   rulesetTitle,
+  type Sender,
 } from '../composer.ts';
 import { gameLink } from '../links.ts';
 import { gameThread } from '../mail-headers.ts';
 import { gameStrapline, type MailBlock, renderMail } from '../mail-view.ts';
-import { type MailedSheet, mailedSheet, seatNow } from '../mailed-sheet.ts';
+import { type MailedSheet, mailedSheet, replyToSheet, seatNow } from '../mailed-sheet.ts';
 import { SHEET_GUIDE } from '../sheet-guide.ts';
 
 const AnswerDetail = z.object({
@@ -41,6 +42,7 @@ export async function composeAnswer(deps: ComposeDeps, delivery: FullDelivery): 
   const { subject, paragraphs, lists, guide, inReplyTo, sheet: target } = readDetail(AnswerDetail, delivery);
   const number = gameNumber(game);
   const sheet = target === undefined ? null : await sheetFor(deps, delivery, target);
+  const replyTo = sheet?.replyTo ?? (await whereCommandsGo(deps, delivery));
   const body = renderMail(
     {
       headline: `${subject.charAt(0).toUpperCase()}${subject.slice(1)}`,
@@ -59,11 +61,22 @@ export async function composeAnswer(deps: ComposeDeps, delivery: FullDelivery): 
       ],
       footer: `You received this e-mail because one was sent to the address for your sheets in ${number}, “${game.title}”.`,
     },
-    readerOf(deps, delivery, sheet !== null),
+    readerOf(deps, delivery, replyTo !== null),
   );
   const thread = inReplyTo ? { inReplyTo, references: [gameThread(delivery, game.id), inReplyTo] } : {};
-  const replyTo = sheet === null ? {} : { replyTo: sheet.replyTo };
-  return { subject: `${number}: ${subject}`, ...replyTo, ...thread, ...body };
+  return {
+    subject: `${number}: ${subject}`,
+    ...(replyTo !== null && { replyTo }),
+    ...thread,
+    ...body,
+  };
+}
+
+/** The address of the open turn's sheet: who gets an answer without a sheet may reply with the next command. */
+async function whereCommandsGo(deps: ComposeDeps, delivery: FullDelivery): Promise<Sender | null> {
+  const own = await seatNow(deps, delivery);
+  const target = { kind: 'open' } as const;
+  return own && (await replyToSheet(deps, delivery, { turn: own.game.turn, target }));
 }
 
 /** The sheet that the answer is about, filled in with what is stored. */
