@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
@@ -74,9 +74,11 @@ export async function startDovecot(): Promise<Dovecot> {
       }
       serial += 1;
       const name = `${Math.floor(Date.now() / 1000)}.M${serial}P${process.pid}.test`;
-      const written = path.join(folderOf(user), 'new', name);
+      // As the rules of the format want it: a mail in `new` is whole, and Dovecot may move it away at once.
+      const written = path.join(folderOf(user), 'tmp', name);
       await writeFile(written, content.replace(/\r?\n/g, '\r\n'));
       await chown(written, NOBODY, NOBODY);
+      await rename(written, path.join(folderOf(user), 'new', name));
     },
     async mails(user, folder) {
       const found = await Promise.all(

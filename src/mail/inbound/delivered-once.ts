@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { InboundMail } from './parse-inbound-mail.ts';
 import type { Recipient } from './recipient.ts';
-import { beginTaking, endTaking, INTERRUPTED, markingContext } from './taken-once.ts';
+import { beginTaking, endTaking, INTERRUPTED, markingContext, TAKEN_ELSEWHERE } from './taken-once.ts';
 
 /**
  * What tells a mail that a mail server hands over from others to the same address: its Message-ID and everything that its
@@ -26,6 +26,9 @@ function bodyOf(raw: Buffer): Buffer {
   return end === -1 ? raw : raw.subarray(end);
 }
 
+/** An attempt that did something so many milliseconds ago but has not ended will never end: its process was stopped. */
+const LONGEST_ATTEMPT = 120_000;
+
 /**
  * Handles a mail, unless it has been taken before: mail servers send a mail again if they missed the reply. A mail that was
  * refused may come again, and is handled again.
@@ -39,8 +42,9 @@ export async function handleOnce(
   handle: (ctx: AppContext) => Promise<Result<void>>,
 ): Promise<Result<void>> {
   if (id === null) return await handle(ctx);
-  const { state } = await beginTaking(ctx, id);
+  const { state, at } = await beginTaking(ctx, id);
   if (state === 'taken') return ok(undefined);
+  if (state === 'acting' && ctx.now().getTime() - at.getTime() < LONGEST_ATTEMPT) throw TAKEN_ELSEWHERE;
   if (state === 'acting') return fail('', 'interrupted', INTERRUPTED);
   const handled = await handle(markingContext(ctx, id));
   if (handled.ok) await endTaking(ctx.db.prisma, id, 'taken');

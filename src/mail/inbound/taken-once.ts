@@ -9,10 +9,11 @@ import { SmtpRefusal } from '../smtp/receive-mail.ts';
  * transaction in which the mail has an effect, so a mail is taken up again only if it had none.
  */
 
-/** How far a mail had come before this attempt, and which attempt this is. */
+/** How far a mail had come before this attempt, since when, and which attempt this is. */
 export interface Begun {
   id: string;
   state: TakenMailState;
+  at: Date;
   attempts: number;
 }
 
@@ -28,19 +29,19 @@ export const INTERRUPTED =
   'This server stopped while it took your e-mail, and cannot tell how far it came. Look on the website whether what you sent is there, and send it again if it is not.';
 
 /** The sending server tries again, and learns then what became of the mail. */
-const TAKEN_ELSEWHERE = new SmtpRefusal(
+export const TAKEN_ELSEWHERE = new SmtpRefusal(
   451,
   '4.3.0 This message is being taken on another connection. Try again later.',
 );
 
 /** Remembers that a mail is being taken, and counts the attempts that had no effect. */
 export async function beginTaking(ctx: AppContext, id: string, place?: PlaceColumns): Promise<Begun> {
-  const { state, attempts } = await ctx.db.prisma.takenMail.upsert({
+  const { state, at, attempts } = await ctx.db.prisma.takenMail.upsert({
     where: { id },
     create: { id, ...place, attempts: 1, at: ctx.now() },
     update: { attempts: { increment: 1 } },
   });
-  return { id, state, attempts };
+  return { id, state, at, attempts };
 }
 
 /**
@@ -53,7 +54,7 @@ export function markingContext(ctx: AppContext, id: string): AppContext {
   const $transaction = async <T>(work: (tx: Tx) => Promise<T>, options?: object): Promise<T> => {
     const result = await prisma.$transaction(async (tx) => {
       const value = await work(tx);
-      if (!marked) await mark(tx, id);
+      if (!marked) await mark(tx, id, ctx.now());
       return value;
     }, options);
     marked = true;
@@ -65,9 +66,9 @@ export function markingContext(ctx: AppContext, id: string): AppContext {
   return { ...ctx, db: { ...ctx.db, prisma: marking }, beforeEffects: ctx };
 }
 
-async function mark(tx: Tx, id: string): Promise<void> {
+async function mark(tx: Tx, id: string, at: Date): Promise<void> {
   const where = { id, state: 'begun' as const };
-  const { count } = await tx.takenMail.updateMany({ where, data: { state: 'acting' } });
+  const { count } = await tx.takenMail.updateMany({ where, data: { state: 'acting', at } });
   if (count === 0) throw TAKEN_ELSEWHERE;
 }
 
