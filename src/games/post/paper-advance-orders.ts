@@ -10,7 +10,9 @@ import { checkMayInspect, inspect, openedSeats } from '../inspections/inspect.ts
 import {
   advanceForm,
   advanceOrdersBlocker,
+  advanceOrdersName,
   MAX_ADVANCE_TURNS,
+  removeAdvanceOrders,
   type SavedAdvanceOrders,
   STANDING_ORDERS,
   saveAdvanceOrders,
@@ -40,6 +42,8 @@ export interface PaperAdvancePage {
   form: SheetForm | null;
   /** The turns that have a form, the standing orders last; empty until it is opened. */
   turns: number[];
+  /** When the orders for this turn came in that are saved now; null if there are none. */
+  savedAt: Date | null;
   /** Whether the game asks for final orders. */
   asksForFinal: boolean;
 }
@@ -66,8 +70,16 @@ export async function paperAdvancePage(
     ...{ game: cardOf(game), openTurn: game.turn, turn, seat: { id, identifier, name }, blocker, isOpened },
     form: form && blankForm(form),
     turns: isOpened ? turnsWithForm(game, seat) : [],
+    savedAt: await savedAt(ctx.db.prisma, { seatId: id, turn, accountId: seat.accountId ?? -1 }),
     asksForFinal: asksForFinalOrders(game),
   };
+}
+
+async function savedAt(
+  tx: Tx,
+  where: { seatId: string; turn: number; accountId: number },
+): Promise<Date | null> {
+  return (await tx.advanceOrders.findFirst({ where, select: { receivedAt: true } }))?.receivedAt ?? null;
 }
 
 function turnsWithForm(game: WholeGame, seat: WholeSeat): number[] {
@@ -116,6 +128,33 @@ export async function enterPaperAdvanceOrders(
     }
     const blocked = advanceOrdersBlocker(game, orders.turn);
     return blocked ?? saveAdvanceOrders(tx, ctx, { game, seat, accountId }, { ...orders, by, onPaper: true });
+  });
+}
+
+/**
+ * The GM withdraws advance or standing orders of a paper player who asked for it by post. Nothing of them is shown, so the
+ * form need not be open. Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-on-paper`, `plays`, `transferred`,
+ * `not-ahead`, `nothing` (there are none).
+ * @param request.turn the open turn on the GM's page
+ * @param turn `STANDING_ORDERS`, or the later turn that the orders are for
+ */
+export async function withdrawPaperAdvanceOrders(
+  ctx: AppContext,
+  request: GmRequest & { seatId: string },
+  turn: number,
+): Promise<Result<void>> {
+  const { by } = request;
+  return inTransaction(ctx, async (tx) => {
+    const found = await paperSeatAtTurn(tx, request);
+    if (!found.ok) return found;
+    const { game, seat, accountId } = found.value;
+    const allowed = await checkMayInspect(tx, game, by);
+    if (!allowed.ok) return allowed;
+    const blocked = advanceOrdersBlocker(game, turn);
+    if (blocked !== null) return blocked;
+    if (await removeAdvanceOrders(tx, ctx, { seat, accountId }, { turn, by, onPaper: true }))
+      return ok(undefined);
+    return fail('turn', 'nothing', `[${seat.identifier}] has no ${advanceOrdersName(turn)}.`);
   });
 }
 

@@ -142,7 +142,10 @@ async function receiptLines(
     const missed = (await ctx.db.prisma.attendance.count({ where })) > 0;
     if (missed) lines.push(`No sheet of yours for turn ${turn - 1} reached your GM by post.`);
   }
-  for (const sheet of sheets) lines.push(...(await linesOfSheet(ctx, game, { seat, sheet })));
+  for (const sheet of sheets) {
+    const counts = sheets.find((one) => one.turn === sheet.turn && one.outcome === 'standing');
+    lines.push(...(await linesOfSheet(ctx, game, { seat, sheet, counts })));
+  }
   return [...lines, ...(await linesOfAdvanceOrders(ctx, game, seat))];
 }
 
@@ -167,7 +170,7 @@ async function linesOfAdvanceOrders(ctx: AppContext, game: WholeGame, seat: Whol
 async function linesOfSheet(
   ctx: AppContext,
   game: WholeGame,
-  { seat, sheet }: { seat: WholeSeat; sheet: Sheet },
+  { seat, sheet, counts }: { seat: WholeSeat; sheet: Sheet; counts: Sheet | undefined },
 ): Promise<string[]> {
   const at = formatDateTime(sheet.receivedAt, game.timeZone);
   const entered = `Turn ${sheet.turn}: ${howItCame(sheet)} on ${at} (version ${sheet.version})`;
@@ -175,9 +178,17 @@ async function linesOfSheet(
     const problems = sheet.problems.map(({ message }) => message).join(' ');
     return [`${entered}, but it could not be played: ${problems}`];
   }
+  if (sheet.outcome === 'superseded') return [`${entered}. It does not count: ${whyNot(counts)}`];
   const form = await pastForm(ctx, game, { turn: sheet.turn, seat: seat.identifier });
   if (form === null) return [`${entered}.`];
   return [`${entered}. It said:`, ...linesOfOrders(form, sheet.orders ?? sheet.raw)];
+}
+
+/** Why a version does not count, from the version of the turn that does. */
+function whyNot(counts: Sheet | undefined): string {
+  return counts === undefined
+    ? 'the turn before it was processed again after it came.'
+    : `version ${counts.version} does.`;
 }
 
 function howItCame({ channel }: Sheet): string {

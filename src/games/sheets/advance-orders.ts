@@ -119,17 +119,30 @@ export async function withdrawAdvanceOrders(ctx: AppContext, key: AdvanceOrdersK
   return inTransaction(ctx, async (tx) => {
     const locked = await lockForAdvanceOrders(tx, key);
     if (!locked.ok) return locked;
-    const { seat } = locked.value;
     const { turn, sentById } = key;
-    const where = { seatId: seat.id, turn, accountId: sentById };
-    const { count } = await tx.advanceOrders.deleteMany({ where });
-    if (count === 0) return fail('turn', 'nothing', `You have no ${advanceOrdersName(turn)}.`);
-    await logAdvanceOrders(tx, ctx, seat, {
-      ...{ turn, by: sentById, type: 'advanceOrdersWithdrawn' },
-      onPaper: false,
-    });
-    return ok(undefined);
+    const of = { seat: locked.value.seat, accountId: sentById };
+    const removed = await removeAdvanceOrders(tx, ctx, of, { turn, by: sentById });
+    return removed ? ok(undefined) : fail('turn', 'nothing', `You have no ${advanceOrdersName(turn)}.`);
   });
+}
+
+/**
+ * Removes advance orders of a seat in a locked game. Callers must authorize. Returns false if there are none.
+ * @param of.accountId the seat's player
+ * @param how.by who withdraws them, or the GM who does so for a paper player: it is logged
+ */
+export async function removeAdvanceOrders(
+  tx: Tx,
+  ctx: AppContext,
+  of: { seat: WholeSeat; accountId: number },
+  how: { turn: number; by: number; onPaper?: boolean },
+): Promise<boolean> {
+  const { seat, accountId } = of;
+  const { turn, by, onPaper = false } = how;
+  const { count } = await tx.advanceOrders.deleteMany({ where: { seatId: seat.id, turn, accountId } });
+  if (count === 0) return false;
+  await logAdvanceOrders(tx, ctx, seat, { turn, by, type: 'advanceOrdersWithdrawn', onPaper });
+  return true;
 }
 
 /** Locks the game; the seat must be the account's, and advance orders for the turn possible. */

@@ -58,6 +58,7 @@ const NOTICES = {
   'paper-player-added': 'The player is added. Nothing is mailed: you send the printouts by post.',
   'postal-round-opened': 'The round is open, and all players are told. Download the file below.',
   'paper-advance-orders-entered': 'The orders are entered. They are played when their turn comes.',
+  'paper-advance-orders-withdrawn': 'The orders are withdrawn. The next cover page no longer lists them.',
   'paper-sheet-entered-next': 'The sheet is entered. This is the next missing sheet of a paper player.',
   'paper-sheet-entered-all': 'The sheet is entered. The sheets of all paper players are in.',
   'paper-sheet-entered': 'The sheet is entered. The player gets the receipt.',

@@ -123,6 +123,12 @@ const GM_FORMS: Record<string, ReviewForm> = {
     json: AT_TURN,
     effect: false,
   },
+  'POST /api/gm/games/:number/seats/:seat/paper-advance-orders/:turn/withdraw': {
+    by: GM,
+    turn: '4',
+    json: AT_TURN,
+    effect: false,
+  },
   'POST /api/gm/games/:number/press': { by: GM, json: AT_TURN },
   // The GM has to read the release first.
   'POST /api/gm/games/:number/press/:release': {

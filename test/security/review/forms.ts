@@ -159,6 +159,12 @@ export const FORMS: Record<string, ReviewForm> = {
     fields: AT_TURN,
     effect: false,
   },
+  'POST /gm/games/:number/seats/:seat/paper-advance-orders/:turn/withdraw': {
+    by: GM,
+    turn: '4',
+    fields: AT_TURN,
+    effect: false,
+  },
   'POST /gm/games/:number/press': { by: GM, fields: AT_TURN },
   // The GM has to read the release first.
   'POST /gm/games/:number/press/:release': {

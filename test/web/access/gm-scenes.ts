@@ -2,7 +2,10 @@ import type { AppContext } from '../../../src/context.ts';
 import { abandonGame } from '../../../src/games/game/abandon-game.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
-import { openPaperAdvanceOrders } from '../../../src/games/post/paper-advance-orders.ts';
+import {
+  enterPaperAdvanceOrders,
+  openPaperAdvanceOrders,
+} from '../../../src/games/post/paper-advance-orders.ts';
 import { addPaperPlayer } from '../../../src/games/post/paper-players.ts';
 import { readHeldPress } from '../../../src/games/press/held-press.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
@@ -36,6 +39,7 @@ export type SceneName =
   | 'paper player'
   | 'paper seat'
   | 'opened advance orders'
+  | 'saved advance orders'
   | 'waiting mail'
   | 'written to'
   | 'chat';
@@ -145,6 +149,13 @@ export function gmScenes(ctx: AppContext) {
       const scene = await scenes['paper seat']();
       const of = { gameId: scene.game.id, by: scene.gm.id, turn: 1, seatId: scene.seats[0]?.id ?? '' };
       granted(await openPaperAdvanceOrders(ctx, of));
+      return scene;
+    },
+    'saved advance orders': async () => {
+      const scene = await scenes['opened advance orders']();
+      const of = { gameId: scene.game.id, by: scene.gm.id, turn: 1, seatId: scene.seats[0]?.id ?? '' };
+      const orders = { turn: 2, raw: { press: 'By post' }, final: false };
+      granted(await enterPaperAdvanceOrders(ctx, of, orders));
       return scene;
     },
   };

@@ -57,6 +57,10 @@ const ACTIONS: Record<string, GmAction> = {
     scene: 'opened advance orders',
     fields: { _turn: '1', press: 'By post' },
   },
+  '/seats/:seat/paper-advance-orders/:turn/withdraw': {
+    scene: 'saved advance orders',
+    fields: { turn: '1' },
+  },
   '/seats/:seat/paper-sheet/open': { fields: { turn: '1' } },
   '/seats/:seat/paper-sheet': { scene: 'opened sheet', fields: { _turn: '1', press: 'By post' } },
   '/seats/:seat/replace': { fields: { turn: '1', name: 'Nora Neu', email: 'nora@players.test' } },

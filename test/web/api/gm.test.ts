@@ -48,6 +48,7 @@ const OPERATIONS: Record<string, GmOperation> = {
     scene: 'opened advance orders',
     json: { ...AT_TURN, orders: { press: 'By post' } },
   },
+  '/seats/:seat/paper-advance-orders/:turn/withdraw': { scene: 'saved advance orders', json: AT_TURN },
   '/seats/:seat/paper-sheet/open': { json: AT_TURN },
   '/seats/:seat/paper-sheet': { scene: 'opened sheet', json: { ...AT_TURN, orders: { press: 'By post' } } },
   '/seats/:seat/replace': { json: { ...AT_TURN, name: 'Nora Neu', email: 'nora@players.test' } },

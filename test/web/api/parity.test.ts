@@ -63,6 +63,7 @@ const SAME = [
   '/gm/games/:number/seats/:seat/opponent',
   '/gm/games/:number/seats/:seat/paper-advance-orders/:turn',
   '/gm/games/:number/seats/:seat/paper-advance-orders/:turn/open',
+  '/gm/games/:number/seats/:seat/paper-advance-orders/:turn/withdraw',
   '/gm/games/:number/seats/:seat/paper-sheet',
   '/gm/games/:number/seats/:seat/paper-sheet/open',
   '/gm/games/:number/seats/:seat/remove',

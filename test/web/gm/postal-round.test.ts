@@ -230,20 +230,45 @@ test('nobody else opens advance orders, and not those of a player with e-mail', 
   expect((await ann.post(`${form(pat)}/open`, { turn: '3' })).statusCode).toBe(404);
 });
 
+test('the GM withdraws orders that a player on paper no longer wants, and the cover no longer lists them', async () => {
+  const [pat] = paper as [Seat, Seat];
+  const form = `${path}/seats/${pat.id}/paper-advance-orders/standing`;
+  const page = (await gm.get(form)).body;
+  expect(page).toMatch(/This player has standing orders, entered on .*Withdraw the standing orders/s);
+  expect(page).not.toContain('Whenever I am silent.');
+  expect((await ann.post(`${form}/withdraw`, { turn: '3' })).statusCode).toBe(404);
+  const withdrawn = await gm.post(`${form}/withdraw`, { turn: '3' });
+  expect(withdrawn.headers.location).toBe(`${path}/post?done=paper-advance-orders-withdrawn`);
+  const where = { gameId: play.game.id, type: 'advanceOrdersWithdrawn' as const };
+  const { accountId, detail } = await own.ctx.db.prisma.gameEvent.findFirstOrThrow({ where });
+  expect([accountId, detail]).toEqual([play.gm.id, `[${pat.identifier}] standing orders, on paper`]);
+  const again = await gm.post(`${form}/withdraw`, { turn: '3' });
+  expect(again.statusCode).toBe(409);
+  expect(again.body).toContain(`[${pat.identifier}] has no standing orders.`);
+  const [cover] = await coversNow();
+  expect(cover).not.toContain('Your standing orders were entered');
+});
+
 test('after a rollback, a turn that is played again has to be opened again, and is announced again', async () => {
   const gameId = play.game.id;
   const [pat] = paper as [Seat, Seat];
   const sheet = `${path}/seats/${pat.id}/paper-sheet`;
   await gm.post(`${sheet}/open`, { turn: '3' });
   expect((await gm.get(sheet)).body).toContain('id="sheet"');
-  expect((await gm.get(`${path}/post.pdf`)).statusCode).toBe(200);
+  for (const press of ['First thoughts.', 'Second thoughts.']) await gm.post(sheet, { _turn: '3', press });
+  const [corrected] = await coversNow();
+  expect(corrected).toMatch(/Turn 3: your paper sheet .*It does not count: version 3 does\./);
+  expect(corrected).not.toContain('First thoughts.');
+  expect(corrected).toContain('Second thoughts.');
   own.setNow(new Date(own.ctx.now().getTime() + 60_000));
   granted(await rollBack(own.ctx, { gameId, by: play.gm.id, turn: 3, due: null }));
   await processTurn(own.ctx, { gameId, by: play.gm.id, turn: 2 });
   expect((await gm.get(`${path}/post.pdf`)).statusCode).toBe(404);
   expect((await gm.get(sheet)).body).not.toContain('id="sheet"');
   await gm.post(`${path}/post/open`, { turn: '3' });
-  expect((await gm.get(`${path}/post.pdf`)).statusCode).toBe(200);
+  const [reopened] = await coversNow();
+  expect(reopened).toMatch(/Turn 3: your paper sheet .*It does not count: /);
+  expect(reopened).not.toContain('Second thoughts.');
 });
 
 test('the final printout asks for no sheet', async () => {

@@ -4,6 +4,7 @@ import {
   enterPaperAdvanceOrders,
   openPaperAdvanceOrders,
   paperAdvancePage,
+  withdrawPaperAdvanceOrders,
 } from '../../../games/post/paper-advance-orders.ts';
 import { fail, ok } from '../../../rules/result.ts';
 import { ordersSchema } from '../../../rules/sheet-schema.ts';
@@ -20,6 +21,7 @@ const FORM = z.looseObject({
   openTurn: z.int(),
   seat: z.string(),
   isOpened: z.boolean(),
+  savedAt: z.date().nullable(),
   form: z.unknown(),
   schema: z.unknown(),
 });
@@ -44,9 +46,10 @@ export default async function apiGmPaperAdvanceOrdersRoutes(
     async act({ account, params }) {
       const gmPage = await requireGmGame(deps, account, params);
       const { page } = await requirePage(deps, { page: gmPage, account, params });
-      const { openTurn, isOpened, form, blocker } = page;
+      const { openTurn, isOpened, form, blocker, savedAt } = page;
       if (blocker !== null) return { ok: false, problems: [blocker] };
-      return ok({ openTurn, seat: page.seat.identifier, isOpened, form, schema: form && ordersSchema(form) });
+      const schema = form && ordersSchema(form);
+      return ok({ openTurn, seat: page.seat.identifier, isOpened, savedAt, form, schema });
     },
   });
 
@@ -56,6 +59,15 @@ export default async function apiGmPaperAdvanceOrdersRoutes(
     async act(asked) {
       const { seatId } = await requirePage(deps, asked);
       return openPaperAdvanceOrders(ctx, { ...gmRequest(asked), seatId });
+    },
+  });
+
+  gmOperation(app, deps, {
+    ...{ path: `${path}/withdraw`, params: Params },
+    summary: 'Withdraws advance or standing orders that were entered from paper',
+    async act(asked) {
+      const { seatId } = await requirePage(deps, asked);
+      return withdrawPaperAdvanceOrders(ctx, { ...gmRequest(asked), seatId }, asked.params.turn);
     },
   });
 

@@ -5,11 +5,13 @@ import {
   openPaperAdvanceOrders,
   type PaperAdvancePage,
   paperAdvancePage,
+  withdrawPaperAdvanceOrders,
 } from '../../../games/post/paper-advance-orders.ts';
 import { nextToEnter } from '../../../games/post/postal-round.ts';
-import { STANDING_ORDERS } from '../../../games/sheets/advance-orders.ts';
+import { advanceOrdersName, STANDING_ORDERS } from '../../../games/sheets/advance-orders.ts';
 import type { FormValues, Problem, SheetForm } from '../../../rules/sheet.ts';
 import { rawFromForm, valuesAtFirst } from '../../../rules/sheet-values.ts';
+import { formatDateTime } from '../../../text/dates.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { AtTurn, readBody, readParams, SeatParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
@@ -51,6 +53,15 @@ export default async function paperAdvanceOrdersRoutes(
     return values && Object.keys(values).length > 0
       ? show(reply, now, { values })
       : reply.done(addressOf(page), 'paper-sheet-opened');
+  });
+
+  app.post(`${path}/withdraw`, { config }, async (request, reply) => {
+    const page = await requirePage(deps, request);
+    const { turn } = readBody(AtTurn, request);
+    const of = { gameId: page.game.id, by: accountOf(request).id, turn, seatId: page.seat.id };
+    const withdrawn = await withdrawPaperAdvanceOrders(deps.ctx, of, page.turn);
+    if (!withdrawn.ok) return renderUnopened(reply.code(409), page, withdrawn.problems);
+    return reply.done(`/gm/games/${page.game.number}/post`, 'paper-advance-orders-withdrawn');
   });
 
   app.post(path, { config }, async (request, reply) => {
@@ -109,6 +120,23 @@ const NOT_OPENED: Problem = {
   message: 'The orders were not entered: you have not opened the form in this turn. What you typed is kept.',
 };
 
+/** What templates/web/gm/withdraw-paper-orders.eta prints; null if no orders are saved for the turn. */
+interface WithdrawView {
+  action: string;
+  openTurn: number;
+  /** `advance orders for turn 5`. */
+  name: string;
+  /** When they were entered, in the time zone of the game. */
+  enteredAt: string;
+}
+
+function withdrawViewOf(page: PaperAdvancePage): WithdrawView | null {
+  const { savedAt, game, openTurn, turn } = page;
+  if (savedAt === null) return null;
+  const enteredAt = formatDateTime(savedAt, game.timeZone);
+  return { action: `${addressOf(page)}/withdraw`, openTurn, name: advanceOrdersName(turn), enteredAt };
+}
+
 /** The form, or why there is none, as templates/web/gm/paper-advance-orders.eta prints it. */
 interface PaperAdvanceView {
   number: string;
@@ -124,6 +152,7 @@ interface PaperAdvanceView {
   /** What was saved would lose these parts as things stand now; null if nothing was saved. */
   saved: { next: string; dropped: readonly { what: string; message: string }[] } | null;
   problems: readonly Problem[];
+  withdraw: WithdrawView | null;
   /** Null if it is not known what the turn will ask of the player. */
   view: ReturnType<typeof sheetView> | null;
 }
@@ -151,6 +180,7 @@ function show(
     final: isMarkedFinal(reply.request.body),
     saved: shown.saved ?? null,
     problems: shown.problems ?? [],
+    withdraw: withdrawViewOf(page),
     view: form && shown.values && sheetOf(form, shown.values, game.ruleset.id),
   };
   return reply.page('gm/paper-advance-orders', {
@@ -176,6 +206,7 @@ interface UnopenedView {
   /** What was entered in a form that was opened in an earlier turn. */
   fields: PostedFields;
   problems: readonly Problem[];
+  withdraw: WithdrawView | null;
 }
 
 function renderUnopened(
@@ -193,6 +224,7 @@ function renderUnopened(
   const { number, title: gameTitle } = game;
   const view: UnopenedView = {
     ...{ number, gameTitle, heading: titleOf(page), turn: openTurn, action, fields, problems },
+    withdraw: withdrawViewOf(page),
   };
   return reply.page('gm/paper-advance-orders-unopened', { title: `${titleOf(page)}, ${number}`, ...view });
 }
