@@ -300,7 +300,7 @@ export function configFrom(environment: Record<string, string | undefined>): Con
   const env = parsed.data;
   const dataDir = path.resolve(env.DATA_DIR);
   const [hour = 0, minute = 0] = env.NIGHTLY_AT.split(':').map(Number);
-  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
+  const publicUrl = withoutEndSlashes(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`);
   const mailFrom = env.MAIL_FROM ?? `Whistlestop <whistlestop@${mailDomainOf(publicUrl)}>`;
   const [mailbox, ownDomain] = env.MAIL_IN_ADDRESS?.split('@') ?? [];
   const domain = ownDomain ?? env.MAIL_IN_DOMAIN ?? mailDomainOf(publicUrl);
@@ -366,4 +366,8 @@ function dkimOf(env: z.infer<typeof Environment>, mailFrom: string): Config['dki
 export function mailDomainOf(publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
   return hostname.includes('.') && !/^[\d.]+$/.test(hostname) ? hostname : 'localhost.localdomain';
+}
+
+function withoutEndSlashes(url: string): string {
+  return url.endsWith('/') ? withoutEndSlashes(url.slice(0, -1)) : url;
 }

@@ -79,9 +79,19 @@ function formsOf(letters: string): string[] {
   return [...forms];
 }
 
+function isLetter(character: string): boolean {
+  return /\p{L}/u.test(character);
+}
+
 /** Without the digits and punctuation marks at the end, at the beginning, and at both. */
 function unpadded(form: string): string[] {
-  const [, before = '', word = '', after = ''] = /^([^\p{L}]*)(.*?)([^\p{L}]*)$/su.exec(form) ?? [];
+  const characters = [...form];
+  const first = characters.findIndex(isLetter);
+  const from = first === -1 ? characters.length : first;
+  const end = Math.max(from, characters.findLastIndex(isLetter) + 1);
+  const before = characters.slice(0, from).join('');
+  const word = characters.slice(from, end).join('');
+  const after = characters.slice(end).join('');
   if (before.length + after.length > MAX_PADDING) return [];
   return [before + word, word + after, word];
 }

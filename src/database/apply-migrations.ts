@@ -170,6 +170,6 @@ function failure(
 /** The engine's message without the location in its own source that often follows. */
 function reason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  const [message = ''] = text.split(/\n\s*0: /);
+  const [message = ''] = text.split(/\n[ \t]*0: /);
   return message;
 }

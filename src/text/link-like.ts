@@ -1,4 +1,5 @@
 import { printable } from './printable.ts';
+import { trimEndCharacters } from './trim-characters.ts';
 
 /*
  * Mail programs turn web and e-mail addresses in plain text into links. Text that one person typed and that goes to a
@@ -53,7 +54,7 @@ function withoutOtherLinks(word: string, ownUrl: string): string {
 function leadsTo(ownUrl: string, link: string): boolean {
   if (!link.startsWith(ownUrl)) return false;
   // Mail programs do not take the punctuation after an address for a part of it.
-  const address = link.replace(/[.,;:!?)\]>'"]+$/, '');
+  const address = trimEndCharacters(link, '.,;:!?)]>\'"');
   const isOwn = /^(?:[/?#]|$)/.test(address.slice(ownUrl.length));
   return isOwn && URL.canParse(address) && new URL(address).origin === new URL(ownUrl).origin;
 }

@@ -26,6 +26,10 @@ export interface Module {
   strings: string[];
   /** Comparisons of something named `ruleset` with a string, as they stand in the source. */
   rulesetComparisons: string[];
+  /** Every regular expression that is written out. */
+  expressions: { pattern: string; flags: string }[];
+  /** Every regular expression that is put together when it runs, as it stands in the source. */
+  computedExpressions: string[];
 }
 
 /** Every module under a folder that is laid out like src, without the generated ones. */
@@ -53,6 +57,8 @@ export function readModule(file: string, source: string): Module {
     readsEnvironment: false,
     strings: [],
     rulesetComparisons: [],
+    expressions: [],
+    computedExpressions: [],
   };
   const textOf = (node: Span) => source.slice(node.start, node.end);
   const addImport = (target: Node | null, whole: Span) => {
@@ -64,6 +70,10 @@ export function readModule(file: string, source: string): Module {
     if (isRuleset(one) && fixedString(other) !== null) module.rulesetComparisons.push(textOf(whole));
   };
   new Visitor({
+    NewExpression: (node) => {
+      if (node.callee.type === 'Identifier' && node.callee.name === 'RegExp')
+        module.computedExpressions.push(textOf(node));
+    },
     ImportDeclaration: (node) => addImport(node.source, node),
     ExportAllDeclaration: (node) => addImport(node.source, node),
     ExportNamedDeclaration: (node) => {
@@ -80,6 +90,7 @@ export function readModule(file: string, source: string): Module {
     },
     Literal: (node) => {
       if (typeof node.value === 'string') module.strings.push(node.value);
+      if ('regex' in node) module.expressions.push(node.regex);
     },
     TemplateElement: (node) => {
       module.strings.push(node.value.cooked ?? node.value.raw);

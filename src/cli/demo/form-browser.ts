@@ -68,9 +68,10 @@ export class FormBrowser {
 }
 
 function textOf(html: string): string {
-  const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? html;
+  const [start, end] = [html.indexOf('<main'), html.lastIndexOf('</main>')];
+  const main = start === -1 || end < start ? html : html.slice(start, end);
   return main
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 400);

@@ -1,3 +1,5 @@
+import { trimCharacters, trimEndCharacters } from '../../text/trim-characters.ts';
+
 /*
  * The words with which a player tells the server by mail what to do. A command is the subject of the mail, or its first
  * line. What stands below it is the sheet that it is about.
@@ -24,14 +26,16 @@ export type MailCommand =
 const WORDS = ['help', 'status', 'send', 'final', 'reopen', 'blank'] as const;
 
 /** A subject without `Re:`, `AW:` and the like, which mail programs put in front of it. */
-const REPLY_MARKS = /^\s*(?:(?:re|aw|antw|sv|vs|fw|fwd|wg|tr|rv)\s*(?:\[\d+\])?\s*:\s*)+/i;
+const REPLY_MARKS = /^\s*(?:(?:re|aw|antw|sv|vs|fw|fwd|wg|tr|rv)\s*(?:\[\d+\]\s*)?:\s*)+/i;
+
+/** No command is nearly as long, whatever stands around it. */
+const MAX_LENGTH = 200;
 
 /** The command that a line is; null if it is none. Case, quotation marks and a final period do not matter. */
 export function commandIn(line: string): MailCommand | null {
-  const text = line
-    .trim()
-    .toLowerCase()
-    .replace(/^[\s"'“”*>]+|[\s"'“”*.!:]+$/g, '');
+  if (line.length > MAX_LENGTH) return null;
+  const begun = trimCharacters(line.trim().toLowerCase(), ' \t"\'“”*>');
+  const text = trimEndCharacters(begun, ' \t"\'“”*.!:');
   const word = WORDS.find((one) => one === text);
   if (word !== undefined) return { kind: word };
   const [, name, digits, withdraw] =

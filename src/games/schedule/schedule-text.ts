@@ -73,8 +73,8 @@ export function readBlackouts(text: string): Blackout[] {
   return lines
     .filter((line) => line !== '')
     .map((line) => {
-      const [from = '', to = from] = line.split(/\s+(?:to|–|-)\s+/);
-      return { from, to };
+      const [from = '', to = from] = line.split(/\s(?:to|–|-)\s/);
+      return { from: from.trim(), to: to.trim() };
     });
 }
 

@@ -1,9 +1,9 @@
-/** An e-mail address as other mail servers and nodemailer write it into their words. */
-const ADDRESS = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g;
+/** What stands between the signs that other mail servers and nodemailer write around e-mail addresses. */
+const WORD = /[^\s<>"'(),;:]+/g;
 
 /** Words for the log, without e-mail addresses. */
 export function withoutAddresses(text: string): string {
-  return text.replace(ADDRESS, '[address hidden]');
+  return text.replace(WORD, (word) => (/[^@]@[^@]/.test(word) ? '[address hidden]' : word));
 }
 
 /**

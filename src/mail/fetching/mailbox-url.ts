@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { trimCharacters } from '../../text/trim-characters.ts';
 import { isLoopback } from '../delivery/smtp-encryption.ts';
 
 /** A mailbox on a mail server, from which mail is fetched by IMAP. */
@@ -29,7 +30,7 @@ export function readMailboxUrl(address: string): RemoteMailbox {
     requireTls: !secure && !isOptional && !isLoopback(url.hostname),
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
-    folder: decodeURIComponent(url.pathname.replace(/^\/+|\/+$/g, '')) || 'INBOX',
+    folder: decodeURIComponent(trimCharacters(url.pathname, '/')) || 'INBOX',
   };
 }
 

@@ -1,3 +1,4 @@
+import { trimCharacters } from '../../text/trim-characters.ts';
 import { bareAddress } from '../outbound/mail-headers.ts';
 
 /*
@@ -14,10 +15,10 @@ const QUOTED = /^\s*>/;
 const HEADER_LINE = /^\s*\*{0,2}\p{L}[\p{L} -]{0,18}\s?\*{0,2}\s?:\*{0,2}\s?\S/u;
 
 /** `-----Original Message-----`, `________________`: the line above such headers. */
-const SEPARATOR = /^\s*(?:_{5,}|-{2,}.{0,40}-{2,})\s*$/;
+const SEPARATOR = /^(?:_{5,}|--.{0,100}--)$/;
 
 /** A separator without words, which can be dropped at the end of a reply. */
-const BARE_SEPARATOR = /^\s*(?:_{5,}|-{5,})\s*$/;
+const BARE_SEPARATOR = /^(?:_{5,}|-{5,})$/;
 
 /** Part of a date, as it occurs where a mail is quoted: a time or a year. */
 const DATED = /\b\d{1,2}\s?[:.h]\s?\d{2}\b|\b20\d\d\b/;
@@ -76,11 +77,10 @@ export function extractReply(text: string, sender: string): string {
   const namesUs = (line: string) => namesServer(line, address);
   const mayNameUs = (line: string) => namesUs(line) || (name !== '' && line.toLowerCase().includes(name));
   const own = removeQuotes(upTo(lines, findHeaders(lines, namesUs)), { namesUs, mayNameUs });
-  return removeSignature(own)
+  const written = removeSignature(own)
     .map((line) => line.trimEnd())
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .replace(/^\n+|\n+$/g, '');
+    .join('\n');
+  return trimCharacters(written, '\n').replace(/\n{3,}/g, '\n\n');
 }
 
 /** Whether the text names the sender of our letters: the name under which they are sent, or the address. */
@@ -171,7 +171,7 @@ function attributionAt(lines: readonly string[], at: number, namesUs: (text: str
   if (length === -1 || last.length > MAX_LINE_LENGTH || !/[:：]\s*$/.test(last)) return 0;
   const isAttribution = (from: number) => {
     const text = lines.slice(from, at + length + 1).join(' ');
-    return namesUs(text) && DATED.test(text.replace(/\S+@\S+/g, ''));
+    return namesUs(text) && DATED.test(text.replace(/\S+/g, (word) => (word.includes('@') ? '' : word)));
   };
   if (QUOTED.test(lines[at] as string) || !isAttribution(at)) return 0;
   return length > 0 && isAttribution(at + 1) ? 0 : length + 1;
@@ -200,7 +200,7 @@ function removeSignature(lines: readonly string[]): readonly string[] {
 }
 
 function isSeparator(pattern: RegExp, line: string): boolean {
-  return line.length <= MAX_LINE_LENGTH && pattern.test(line);
+  return line.length <= MAX_LINE_LENGTH && pattern.test(line.trim());
 }
 
 function isBlank(line: string | undefined): boolean {

@@ -46,7 +46,7 @@ function asText(content: ArrayBuffer | Uint8Array | string): string {
 function readFields(report: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const line of report.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
-    const [, name = '', value = ''] = /^([\w-]+)\s*:\s*(.*)$/.exec(line) ?? [];
+    const [, name = '', value = ''] = /^([\w-]+)[ \t]*:(.*)/s.exec(line) ?? [];
     if (name !== '' && !fields.has(name.toLowerCase())) fields.set(name.toLowerCase(), value.trim());
   }
   return fields;

@@ -270,9 +270,15 @@ function keyLine(keys: Keys, line: string): KeyLine | null {
   });
   const first = found[0];
   if (first !== undefined && isText(first.target)) return first;
-  const whole = keys.find(line.replace(/[.:=\s]+$/, ''));
+  const whole = keys.find(withoutEndMarks(line));
   if (whole !== null) return { target: whole, key: line, text: '', entries: [] };
   return found.at(-1) ?? null;
+}
+
+function withoutEndMarks(line: string): string {
+  let end = line.length;
+  while (end > 0 && '.:= \t'.includes(line[end - 1] as string)) end -= 1;
+  return line.slice(0, end);
 }
 
 /** `Fundraising trips CA NY TX`: a key without a colon, if what follows it can only be its values, or if it is free text. */
@@ -312,5 +318,5 @@ function looksLikeKey(line: string): boolean {
 
 /** Whether a line that has no key was probably meant as one of the sheet. */
 function looksLikeOrder(line: string): boolean {
-  return /[:=;$]|^\d|\b[A-Z]{2}\s*,?\s*\$?\d/.test(line);
+  return /[:=;$]|^\d|\b[A-Z]{2}\s*(?:,\s*)?\$?\d/.test(line);
 }

@@ -2,8 +2,8 @@
  * The marks around a sheet in a mail. What is quoted below an answer begins and ends somewhere in the rest of the mail.
  */
 
-const BEGIN = /^[\s>|*]*={3,}.{0,120}?(?:TURN SHEET|ORDERS)\b/i;
-const END = /^[\s>|*]*={3,}.{0,40}END OF (?:THE )?SHEET/i;
+const BEGIN = /^[\s>|*]*===.{0,160}?(?:TURN SHEET|ORDERS)\b/i;
+const END = /^[\s>|*]*===.{0,80}END OF (?:THE )?SHEET/i;
 
 /** The mark above a sheet in text. */
 export function beginMark(title: string): string {

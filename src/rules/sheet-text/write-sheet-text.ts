@@ -173,7 +173,13 @@ function valueLines(key: string, field: SimpleField, value: string): TextLine[] 
 function written(field: SimpleField, value: string): string {
   const choice = 'choices' in field ? field.choices.find((one) => one.value === value) : undefined;
   if (choice !== undefined && 'choices' in field) return choiceText(choice, field.choices);
-  return value.replace(/\s*\r?\n\s*/g, ' ');
+  const lines = value.split('\n');
+  return lines.length === 1
+    ? value
+    : lines
+        .map((one) => one.trim())
+        .filter((one) => one !== '')
+        .join(' ');
 }
 
 function line(key: string, value: string): TextLine {

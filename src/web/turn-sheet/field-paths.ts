@@ -25,7 +25,7 @@ interface Remark {
 
 /** The id of a field's control in the page: `campaign[2].spend` → `f-campaign-2-spend`. */
 export function controlId(path: string): string {
-  return `f-${path.replace(/[^A-Za-z0-9_]+/g, '-').replace(/-+$/, '')}`;
+  return `f-${path.replace(/[^A-Za-z0-9_]+/g, '-').replace(/-$/, '')}`;
 }
 
 /** The path above: `campaign[2].spend` → `campaign[2]` → `campaign` → ''. */

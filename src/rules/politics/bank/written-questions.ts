@@ -30,7 +30,7 @@ export interface LineProblem {
   message: string;
 }
 
-const HEAD = /^(general|government|state)(?:\s+([a-z]{2}))?(?:\s+(\d+))?(\s+open)?\s*:\s*(.*)$/i;
+const HEAD = /^(general|government|state)(?:\s+([a-z]{2}))?(?:\s+(\d+))?(\s+open)?\s*:(.*)/is;
 const HEAD_SHAPE = 'general 2: Who painted the Mona Lisa?';
 
 interface Draft extends Pick<WrittenQuestion, 'line' | 'lines'> {
@@ -82,7 +82,7 @@ function readHead(words: string, line: number, drafts: Draft[]): string | null {
   const [, kind = '', state, level, open, text = ''] = found;
   const head = {
     kind: kind.toLowerCase() as Question['kind'],
-    text,
+    text: text.trim(),
     open: open !== undefined,
     ...(state !== undefined && { state: state.toUpperCase() as Question['state'] }),
     ...(level !== undefined && { level: Number(level) as Question['level'] }),

@@ -125,7 +125,8 @@ function canSee(account: Account, mail: MailSummary): boolean {
 /** Makes the links of a mail open in a new page instead of its frame. */
 function openLinksInNewPage(html: string): string {
   const base = '<base target="_blank">';
-  return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html;
+  const head = /<head[^<>]*>/i;
+  return head.test(html) ? html.replace(head, (found) => found + base) : base + html;
 }
 
 /** Text as HTML. Addresses of this server become links; other addresses do not. */
