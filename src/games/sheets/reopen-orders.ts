@@ -1,11 +1,12 @@
 import type { AppContext } from '../../context.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { logGameEvent } from '../game/game-log.ts';
-import { inTransaction, lockGame } from '../game/game-store.ts';
+import { inTransaction } from '../game/game-store.ts';
+import { existingGame } from '../game/gm-access.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
 
 /**
- * A player reopens their final orders. The sheet is still standing. Problems: `unknown-game`, `no-seat`, `wrong-turn`,
+ * A player reopens their final orders. The sheet is still standing. Problems: `unknown-game`, `transferred`, `no-seat`, `wrong-turn`,
  * `not-final`.
  * @param request.by the player's account
  */
@@ -15,8 +16,9 @@ export async function reopenOrders(
 ): Promise<Result<void>> {
   const { gameId, by, turn } = request;
   return inTransaction(ctx, async (tx) => {
-    const game = await lockGame(tx, gameId);
-    if (!game) return fail('', 'unknown-game', 'There is no such game.');
+    const found = await existingGame(tx, gameId);
+    if (!found.ok) return found;
+    const game = found.value;
     const seat = game.seats.find(({ accountId }) => accountId === by);
     if (!seat) return fail('', 'no-seat', 'You have no seat in this game.');
     if (game.status !== 'running' || game.turn !== turn) {

@@ -3,7 +3,8 @@ import type { AppContext } from '../../context.ts';
 import { MAX_BYTES } from '../inbound/take-inbound-mail.ts';
 import type { BreakingMail } from './breaking-mail.ts';
 import { MAX_HEADER_BYTES, readFetchedHeaders } from './fetched-headers.ts';
-import { firstUidToLookAt } from './mail-place.ts';
+import type { HeldBackMail } from './held-back-mail.ts';
+import { type Cursor, storeCursor, storedCursor } from './mail-place.ts';
 import { type FetchedOptions, type FetchedOutcome, type FoundMail, takeFetched } from './take-fetched.ts';
 
 /** Where mail goes that is done. The separator is that of the mail server. */
@@ -14,19 +15,13 @@ const OLDEST_DAYS = 30;
 
 const DAY = 24 * 3_600_000;
 
-/** How far a mailbox was looked through. It begins at 0, and again when the mail server has numbered all mail anew. */
-export interface Cursor {
-  uidValidity: bigint;
-  /** All mail below this UID is done, or none of our business. */
-  next: number;
-}
-
 /** What looking through a mailbox needs. */
 export interface FetchOptions extends FetchedOptions {
   inbound: NonNullable<AppContext['inbound']>;
   /** See `mailboxHash`. */
   mailbox: string;
   breaking: BreakingMail;
+  heldBack: HeldBackMail;
   /** Whether mail can be stored now. */
   canStore: () => boolean;
   isStopped: () => boolean;
@@ -42,7 +37,16 @@ export async function fetchNewMail(client: ImapFlow, options: FetchOptions, last
   const selected = client.mailbox;
   if (selected === false) throw new Error('no folder of the mailbox is open');
   const { uidValidity } = selected;
-  const cursor = last.uidValidity === uidValidity ? { ...last } : await beginAgain(options, uidValidity);
+  const { ctx, mailbox } = options;
+  const begun = last.uidValidity === uidValidity ? last : await storedCursor(ctx, mailbox, uidValidity);
+  const cursor = await lookThrough(client, options, begun);
+  if (cursor.next !== begun.next) await storeCursor(ctx, mailbox, cursor);
+  return cursor;
+}
+
+async function lookThrough(client: ImapFlow, options: FetchOptions, begun: Cursor): Promise<Cursor> {
+  const { uidValidity } = begun;
+  const cursor = { ...begun };
   const since = new Date(options.ctx.now().getTime() - OLDEST_DAYS * DAY);
   const found = await client.search({ uid: `${cursor.next}:*`, since }, { uid: true });
   let isHeldUp = false;
@@ -53,10 +57,6 @@ export async function fetchNewMail(client: ImapFlow, options: FetchOptions, last
     if (!isHeldUp) cursor.next = uid + 1;
   }
   return cursor;
-}
-
-async function beginAgain({ ctx, mailbox }: FetchOptions, uidValidity: bigint): Promise<Cursor> {
-  return { uidValidity, next: await firstUidToLookAt(ctx, { mailbox, uidValidity }) };
 }
 
 /**
@@ -92,14 +92,19 @@ async function takeOne(
   options: FetchOptions,
   { uidValidity, uid }: { uidValidity: bigint; uid: number },
 ): Promise<boolean> {
+  const { heldBack } = options;
+  if (heldBack.isStill({ uidValidity, uid })) return false;
   const fetched = await client.fetchOne(uid, { bodyParts: [HEADER_PART], size: true }, { uid: true });
   const mail = fetched && (await readFound(client, options, { fetched, uidValidity, uid }));
   if (!mail) return true;
   const outcomes: FetchedOutcome[] = [];
   for (const recipient of mail.headers.recipients) {
-    outcomes.push(await takeOrLater(options, mail, recipient));
+    const outcome = await takeOrLater(options, mail, recipient);
+    outcomes.push(outcome);
+    if (outcome === 'later') heldBack.add({ uidValidity, uid }, recipient.address);
   }
   if (outcomes.includes('later')) return false;
+  heldBack.clear({ uidValidity, uid });
   await moveAway(client, options, uid, outcomes.includes('refused') ? FOLDERS.refused : FOLDERS.done);
   return true;
 }

@@ -1,5 +1,6 @@
 import PostalMime, { addressParser, type Email } from 'postal-mime';
 import type { AppContext } from '../../context.ts';
+import { hasLongAddressHeaders } from '../inbound/address-headers.ts';
 import { automaticReason } from '../inbound/parse-inbound-mail.ts';
 import { findRecipient, type Recipient } from '../inbound/recipient.ts';
 
@@ -10,6 +11,7 @@ export interface FetchedHeaders {
   /** The return path, or else the address in From; empty for a bounce. */
   returnPath: string;
   messageId: string | null;
+  subject: string;
   /** Why no one waits for an answer (RFC 3834, 2); null if a person seems to have written it. */
   automatic: string | null;
 }
@@ -34,13 +36,15 @@ const MAX_RECIPIENTS = 5;
 const MAX_HEADER_LENGTH = 10_000;
 
 /**
- * Reads the headers of a fetched mail.
+ * Reads the headers of a fetched mail. Returns null if they cannot be read, or have more addresses than a person writes.
  * @param raw the header, or the first MAX_HEADER_BYTES of it
  */
 export async function readFetchedHeaders(
   raw: Buffer,
   inbound: NonNullable<AppContext['inbound']>,
 ): Promise<FetchedHeaders | null> {
+  // Mail with so many addresses is not for a game.
+  if (hasLongAddressHeaders(raw)) return null;
   const email = await PostalMime.parse(raw, { maxHeadersSize: MAX_HEADER_BYTES }).catch(() => null);
   if (email === null) return null;
   const envelope = recipientsIn(email, ENVELOPE_HEADERS, inbound);
@@ -50,6 +54,7 @@ export async function readFetchedHeaders(
     recipients: recipients.slice(0, MAX_RECIPIENTS),
     returnPath,
     messageId: email.messageId?.replaceAll('\0', '') ?? null,
+    subject: email.subject ?? '',
     automatic: automaticReason(email, returnPath),
   };
 }

@@ -4,8 +4,10 @@ import type { AppContext } from '../../context.ts';
 import { countPerMinute } from '../inbound/inbound-limiter.ts';
 import { createParseInTurn } from '../inbound/parse-in-turn.ts';
 import { type BreakingMail, countBreakingMail } from './breaking-mail.ts';
-import { type Cursor, type FetchOptions, fetchNewMail } from './fetch-new-mail.ts';
+import { type FetchOptions, fetchNewMail } from './fetch-new-mail.ts';
+import { rememberHeldBackMail } from './held-back-mail.ts';
 import { reasonOfImap } from './imap-failure.ts';
+import type { Cursor } from './mail-place.ts';
 import { mailboxHash, type RemoteMailbox, readMailboxUrl } from './mailbox-url.ts';
 import { holdMailbox } from './only-fetcher.ts';
 
@@ -147,6 +149,7 @@ function fetchOptions(
   return {
     ...{ ctx, from, canStore, breaking, inbound: ctx.inbound, mailbox: mailboxHash(mailbox) },
     parse: createParseInTurn(),
+    heldBack: rememberHeldBackMail((address) => count(address, 0) < MAILS_PER_ADDRESS),
     allowMail: (address) => count(address) <= MAILS_PER_ADDRESS,
     isStopped: () => signal.aborted,
   };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../../context.ts';
-import type { PlaceColumns } from '../inbound/taken-once.ts';
+import { mailId } from '../inbound/mail-id.ts';
+import type { FetchedHeaders, FetchedRecipient } from './fetched-headers.ts';
 
 /** Where a mail lies. */
 export interface MailPlace {
@@ -10,30 +11,40 @@ export interface MailPlace {
   uid: number;
 }
 
-/** The place as it is stored. */
-export function placeColumns(place: MailPlace): PlaceColumns {
-  return { ...place, uid: BigInt(place.uid) };
-}
-
-/** What stands for a mail to one of our addresses: its Message-ID, or its place if it has none. */
-export function fetchedMailId(address: string, messageId: string | null, place: MailPlace): string {
-  const name = messageId ?? `${place.mailbox} ${place.uidValidity} ${place.uid}`;
-  return createHash('sha256').update(`${address}\0${name}`).digest('hex');
+/** How far a mailbox was looked through. It begins at 1, and again when the mail server has numbered all mail anew. */
+export interface Cursor {
+  uidValidity: bigint;
+  /** All mail below this UID is done, or none of our business. */
+  next: number;
 }
 
 /**
- * The UID from which on mail has to be looked at: that of the first mail that is not done, or else that of the last one that
- * is, because the server may have died before it moved it away.
+ * What stands for a mail to one of our addresses: see `mailId`. Its place, if it has no Message-ID, or is refused unread.
+ * @param mail.raw the whole mail; null if it is not read
  */
-export async function firstUidToLookAt(
+export function fetchedMailId(
+  recipient: FetchedRecipient,
+  mail: { headers: FetchedHeaders; place: MailPlace; raw: Buffer | null },
+): string {
+  const { headers, place, raw } = mail;
+  const { messageId, subject } = headers;
+  if (messageId !== null && raw !== null) return mailId(recipient, { messageId, subject }, raw);
+  const name = `${recipient.address}\0${place.mailbox} ${place.uidValidity} ${place.uid}`;
+  return createHash('sha256').update(name).digest('hex');
+}
+
+/** How far a mailbox was looked through when the server, or another one, last did so. */
+export async function storedCursor(
   { db }: AppContext,
-  { mailbox, uidValidity }: Pick<MailPlace, 'mailbox' | 'uidValidity'>,
-): Promise<number> {
-  const where = { mailbox, uidValidity };
-  const open = await db.prisma.takenMail.aggregate({
-    where: { ...where, state: { in: ['begun', 'acting'] } },
-    _min: { uid: true },
-  });
-  const last = await db.prisma.takenMail.aggregate({ where, _max: { uid: true } });
-  return Number(open._min.uid ?? last._max.uid ?? 1n);
+  mailbox: string,
+  uidValidity: bigint,
+): Promise<Cursor> {
+  const stored = await db.prisma.mailboxPosition.findUnique({ where: { mailbox } });
+  return { uidValidity, next: stored?.uidValidity === uidValidity ? Number(stored.next) : 1 };
+}
+
+/** Remembers how far a mailbox was looked through. */
+export async function storeCursor({ db }: AppContext, mailbox: string, cursor: Cursor): Promise<void> {
+  const data = { uidValidity: cursor.uidValidity, next: BigInt(cursor.next) };
+  await db.prisma.mailboxPosition.upsert({ where: { mailbox }, create: { mailbox, ...data }, update: data });
 }

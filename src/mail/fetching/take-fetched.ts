@@ -6,7 +6,7 @@ import { type InboundOutcome, MAX_BYTES, takeInboundMail } from '../inbound/take
 import { beginTaking, endTaking, INTERRUPTED, markingContext } from '../inbound/taken-once.ts';
 import { answerRefused } from './answer-refused.ts';
 import type { FetchedHeaders, FetchedRecipient } from './fetched-headers.ts';
-import { fetchedMailId, type MailPlace, placeColumns } from './mail-place.ts';
+import { fetchedMailId, type MailPlace } from './mail-place.ts';
 
 /** What became of a fetched mail for one address. `later`: it is tried again. */
 export type FetchedOutcome = 'taken' | 'dropped' | 'refused' | 'later';
@@ -27,7 +27,7 @@ export interface FetchedOptions {
   /** The sender of the server's own mail. */
   from: string;
   parse: ParseInTurn;
-  /** Whether this existing address may get one more mail now. */
+  /** Counts one more mail for this existing address. Returns whether it may be taken now. */
   allowMail(address: string): boolean;
 }
 
@@ -52,16 +52,16 @@ export async function takeFetched(
   const { address, handler, key } = recipient;
   const owner = await handler.find(ctx, key);
   if (owner !== null && !allowMail(address)) return 'later';
-  const id = fetchedMailId(address, headers.messageId, place);
-  const { state, attempts } = await beginTaking(ctx, id, placeColumns(place));
+  const raw = owner === null || mail.size > MAX_BYTES ? null : await mail.readWhole();
+  const id = fetchedMailId(recipient, { headers, place, raw });
+  const { state, attempts } = await beginTaking(ctx, id);
   if (state !== 'begun' && state !== 'acting') return state;
   const refuse = (message: string) =>
     end(ctx, id, { kind: 'refused', messages: [message] }, { headers, owner });
   if (state === 'acting') return await refuse(INTERRUPTED);
   if (owner === null) return await refuse(UNKNOWN);
-  if (mail.size > MAX_BYTES) return await refuse(TOO_LARGE);
+  if (raw === null) return await refuse(TOO_LARGE);
   if (attempts > MAX_ATTEMPTS) return await refuse(FAILED);
-  const raw = await mail.readWhole();
   const marking = { ...options, ctx: markingContext(ctx, id) };
   const outcome = await takeInboundMail(marking, recipient, {
     raw,

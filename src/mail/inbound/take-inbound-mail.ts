@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts';
-import { deliveredMailId, handleOnce } from './delivered-once.ts';
+import { handleOnce } from './delivered-once.ts';
+import { mailId } from './mail-id.ts';
 import type { MailPlaceInQueue, ParseInTurn } from './parse-in-turn.ts';
 import type { Recipient } from './recipient.ts';
 
@@ -56,7 +57,9 @@ export async function takeInboundMail(
     return { kind: 'dropped', reason: reason ?? '' };
   }
   const { mail } = parsed;
-  const id = isRemembered === true ? null : deliveredMailId(recipient, mail, raw);
+  const { messageId, subject } = mail;
+  const id =
+    isRemembered === true || messageId === null ? null : mailId(recipient, { messageId, subject }, raw);
   const handled = await handleOnce(ctx, id, (marking) =>
     handler.handle(marking, { key, sender: from }, mail),
   );

@@ -17,13 +17,6 @@ export interface Begun {
   attempts: number;
 }
 
-/** The place of a mail that was fetched from a mailbox, in the columns of its row. */
-export interface PlaceColumns {
-  mailbox: string;
-  uidValidity: bigint;
-  uid: bigint;
-}
-
 /** What to tell the sender of a mail that may have been taken in part: trying again could do a thing twice. */
 export const INTERRUPTED =
   'This server stopped while it took your e-mail, and cannot tell how far it came. Look on the website whether what you sent is there, and send it again if it is not.';
@@ -35,10 +28,10 @@ export const TAKEN_ELSEWHERE = new SmtpRefusal(
 );
 
 /** Remembers that a mail is being taken, and counts the attempts that had no effect. */
-export async function beginTaking(ctx: AppContext, id: string, place?: PlaceColumns): Promise<Begun> {
+export async function beginTaking(ctx: AppContext, id: string): Promise<Begun> {
   const { state, at, attempts } = await ctx.db.prisma.takenMail.upsert({
     where: { id },
-    create: { id, ...place, attempts: 1, at: ctx.now() },
+    create: { id, attempts: 1, at: ctx.now() },
     update: { attempts: { increment: 1 } },
   });
   return { id, state, at, attempts };

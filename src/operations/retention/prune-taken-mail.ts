@@ -1,19 +1,12 @@
 import type pg from 'pg';
 import { daysBefore, deleteInBatches } from './delete-in-batches.ts';
 
-/**
- * Deletes the records of mail that was taken more than so many days ago. The newest record of each mailbox that mail is
- * fetched from stays: it says how far the mailbox was read.
- * @returns how many were deleted
- */
+/** Deletes the records of mail that was taken more than so many days ago. Returns how many were deleted. */
 export function pruneTakenMail(pool: pg.Pool, now: Date, keepDays: number): Promise<number> {
   return deleteInBatches(
     pool,
     `delete from "TakenMail" where "id" = any(array(
-       select "id" from "TakenMail" old where "at" < $1 and ("mailbox" is null or "uid" < (
-         select max("uid") from "TakenMail" new
-         where new."mailbox" = old."mailbox" and new."uidValidity" = old."uidValidity"))
-       order by "id" limit $2 for update skip locked))`,
+       select "id" from "TakenMail" where "at" < $1 order by "id" limit $2 for update skip locked))`,
     [daysBefore(now, Math.max(keepDays, MIN_DAYS))],
   );
 }

@@ -11,7 +11,8 @@ import {
   type MailFetcherOptions,
   startMailFetcher,
 } from '../../../src/mail/fetching/mail-fetcher.ts';
-import { fetchedMailId } from '../../../src/mail/fetching/mail-place.ts';
+import { mailId } from '../../../src/mail/inbound/mail-id.ts';
+import { findRecipient } from '../../../src/mail/inbound/recipient.ts';
 import { mailInCheck } from '../../../src/operations/checks/mail-in.ts';
 import { granted, runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
@@ -69,8 +70,8 @@ describe.skipIf(missing !== null)('a mailbox', () => {
   }
 
   /** Has Ann write to Carl. Returns our part of the address at which he replies. */
-  async function newReplyAddress(): Promise<string> {
-    const letter = { gameId: game.game.id, by: ann.id, to: [game.seats[1]?.id ?? ''], text: 'Ohio?' };
+  async function newReplyAddress(text = 'Ohio?'): Promise<string> {
+    const letter = { gameId: game.game.id, by: ann.id, to: [game.seats[1]?.id ?? ''], text };
     const letterId = granted(await writeLetter(base.ctx, { ...letter, via: 'web' }));
     const token = newToken().toLowerCase();
     await base.ctx.db.prisma.letterCopy.updateMany({
@@ -140,6 +141,32 @@ describe.skipIf(missing !== null)('a mailbox', () => {
     expect(await replies()).toEqual(['Once.']);
   });
 
+  test('has two mails to which a program gave the same id, and takes both', async () => {
+    const to = `${await newReplyAddress()}@${DOMAIN}`;
+    for (const text of ['One.', 'Two.'])
+      await dovecot.put(user, mailOf(to, text, { id: '<always@elsewhere.test>' }));
+    fetch();
+    await vi.waitFor(async () => expect(await replies()).toEqual(['One.', 'Two.']), WAIT);
+  });
+
+  test('keeps mail back that is too much for one address, also over a restart of the server', async () => {
+    const [much, other] = [await newReplyAddress('Ohio?'), await newReplyAddress('Iowa?')];
+    const texts = Array.from({ length: 13 }, (_, i) => `Number ${i}.`);
+    for (const text of texts) await dovecot.put(user, mailOf(`${much}@${DOMAIN}`, text));
+    await dovecot.put(user, mailOf(`${other}@${DOMAIN}`, 'To another address.'));
+    // The limit is for one minute of the clock, which stands still here.
+    const now = base.ctx.now().getTime();
+    fetch({ interval: 50 });
+    await vi.waitFor(async () => expect(await replies()).toContain('To another address.'), WAIT);
+    await vi.waitFor(async () => expect(await inFolder('Whistlestop/Taken')).toHaveLength(11), WAIT);
+    expect(await inFolder()).toHaveLength(3);
+    await fetcher?.stop();
+    base.setNow(new Date(now + 120_000));
+    fetch();
+    await vi.waitFor(async () => expect(await inFolder()).toEqual([]), WAIT);
+    expect((await replies()).sort()).toEqual([...texts, 'To another address.'].sort());
+  });
+
   test('keeps what is refused in a folder, and the sender gets the reason by mail', async () => {
     const to = `${await newReplyAddress()}@${DOMAIN}`;
     const { prisma } = base.ctx.db;
@@ -175,11 +202,13 @@ describe.skipIf(missing !== null)('a mailbox', () => {
   test('has a mail that the server may have taken before it died: the sender is told so', async () => {
     const address = `${await newReplyAddress()}@${DOMAIN}`;
     const messageId = '<interrupted@elsewhere.test>';
-    const place = { mailbox: 'x', uidValidity: 1n, uid: 1 };
-    const id = fetchedMailId(address, messageId, place);
-    const row = { id, ...place, uid: 1n, state: 'acting' as const, at: new Date() };
-    await base.ctx.db.prisma.takenMail.create({ data: row });
-    await dovecot.put(user, mailOf(address, 'Perhaps.', { id: messageId }));
+    const recipient = findRecipient(address, { domain: DOMAIN });
+    if (recipient === null) throw new Error('It is no address of ours.');
+    const mail = mailOf(address, 'Perhaps.', { id: messageId });
+    const raw = Buffer.from(mail.replaceAll('\n', '\r\n'));
+    const id = mailId(recipient, { messageId, subject: 'Re: a letter' }, raw);
+    await base.ctx.db.prisma.takenMail.create({ data: { id, state: 'acting', at: new Date() } });
+    await dovecot.put(user, mail);
     fetch();
     await vi.waitFor(async () => expect(await refusals()).toHaveLength(1), WAIT);
     expect(JSON.stringify(await refusals())).toContain('cannot tell how far it came');

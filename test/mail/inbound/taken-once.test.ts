@@ -23,10 +23,9 @@ test('a mail is marked with the transaction that stores its sheet, not when it i
   if (!seat || !account) throw new Error('There is no player.');
   const about = { game: game.game, seat, turn: game.game.turn, target: { kind: 'open' as const }, account };
   const key = (await sheetAddress(ctx, about)).slice(SHEET_PREFIX.length + 1);
-  const place = { mailbox: 'x', uidValidity: 1n, uid: 1n };
   const text = { own: 'Press release: Hello', whole: 'Press release: Hello' };
   const take = async (readAttached: SheetMail['readAttached']) => {
-    const { state } = await beginTaking(ctx, 'a mail', place);
+    const { state } = await beginTaking(ctx, 'a mail');
     const mail = { ...text, subject: '', from: account.email, hasPdf: true, readAttached };
     const taking = takeMail(markingContext(ctx, 'a mail'), key, mail);
     return [state, await taking.catch((error: Error) => error.message)];
@@ -38,5 +37,5 @@ test('a mail is marked with the transaction that stores its sheet, not when it i
   expect(await prisma.limitedAction.count({ where: { kind: 'mailCommand' } })).toBe(1);
   expect(await take(async () => null)).toEqual(['begun', { ok: true, value: undefined }]);
   expect(await prisma.sheet.count({ where: { seatId: seat.id } })).toBe(1);
-  expect((await beginTaking(ctx, 'a mail', place)).state).toBe('acting');
+  expect((await beginTaking(ctx, 'a mail')).state).toBe('acting');
 });

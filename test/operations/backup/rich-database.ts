@@ -167,8 +167,9 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
   const waiting = await anAccount(ctx, 'Wanda Wait');
   await prisma.waitlistEntry.create({ data: { gameId, accountId: waiting.id, since: at } });
   await prisma.takenMail.create({
-    data: { id: token, mailbox: token, uidValidity: 2n ** 40n, uid: 1n, state: 'refused', at },
+    data: { id: token, state: 'refused', at },
   });
+  await prisma.mailboxPosition.create({ data: { mailbox: token, uidValidity: 2n ** 40n, next: 1n } });
   const webhook = { kind: 'program', accountId, gameId, seatId, url: 'https://bot.example.org/' } as const;
   const { id: webhookId } = await prisma.webhook.create({
     data: { ...webhook, secret: Uint8Array.of(0, 255), createdAt: at },
