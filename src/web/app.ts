@@ -57,6 +57,7 @@ import { enforceRouteAccess } from './access/route-access.ts';
 import { hookFreeHeaders, registerSecurityHeaders } from './access/security-headers.ts';
 import { registerSessions } from './access/session-cookies.ts';
 import { registerSecurityCodeAttempts } from './access/sign-in-limits.ts';
+import { registerUnreadAnswers } from './access/unread-answers.ts';
 import { registerUploads } from './access/uploads.ts';
 import { registerSchemas } from './forms/read-request.ts';
 import { registerAssets } from './rendering/assets.ts';
@@ -295,6 +296,7 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   await registerUploads(app);
   await registerCsrf(app, deps);
   registerCacheHeaders(app);
+  registerUnreadAnswers(app);
   enforceRouteAccess(app, deps.ctx);
   registerHeldServer(app, deps);
   registerAvailability(app, deps);

@@ -95,6 +95,24 @@ describe('ten wrong codes from one network', () => {
   });
 });
 
+describe('wrong codes for many accounts from one network', () => {
+  test('lock the network, but not those who have signed in from it before', async () => {
+    const shared = aNetwork();
+    expect(await onPage(shared, ann, testCode)).toBe(303);
+    const bob = await anAccount(own.ctx, 'Bob');
+    granted(await setSecurityCode(own.ctx, bob.id, testCode));
+    for (let i = 0; i < 31; i += 1) await byBasic(shared, { id: 50_000_000 + i }, 'wrong');
+    expect(await byBasic(shared, bob, testCode)).toBe(429);
+    expect(await onPage(shared, bob, testCode)).toBe(429);
+    expect(await byBasic(shared, ann, testCode)).toBe(404);
+    expect(await onPage(shared, ann, testCode)).toBe(303);
+    // A wrong code is answered like one for an unknown account.
+    for (let i = 0; i < 10; i += 1) expect(await byBasic(shared, ann, `wrong ${i}`)).toBe(429);
+    expect(await byBasic(shared, ann, testCode)).toBe(429);
+    expect(await byBasic(aNetwork(), ann, testCode)).toBe(404);
+  });
+});
+
 describe('wrong codes from many networks', () => {
   test('are limited for the account, and an unknown network is told to ask for a link', async () => {
     await guess(ann, { networks: 7, each: 3 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AttemptLimit, countAttempt, spentFor } from '../../accounts/attempt-counts.ts';
 import { isKnownNetwork } from '../../accounts/known-networks.ts';
@@ -80,7 +81,8 @@ const MESSAGES = {
 /**
  * Adds `app.tryCode`, the only place where security codes are tried. It counts wrong codes
  *
- * - by network, for all accounts together, so that no one tries one code on many accounts;
+ * - by network, for all accounts together, so that no one tries one code on many accounts. Someone who has signed in from
+ *   there before still can;
  * - by network and account, so that no one tries many codes on one account. Others can still sign in to it;
  * - by account, from all networks together that are not known for it, so that no one tries codes from many networks.
  *   Someone who does locks out only people who sign in from a network for the first time; they can use a mailed link.
@@ -114,6 +116,8 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
     keys: limitsOf(deps).accountsCounted,
   });
   app.decorateRequest('triedAccount', null);
+  /** How many milliseconds the last check of a wrong code took. */
+  let timeOfCheck = 0;
 
   /** Which message to show if too many wrong codes were tried for the account; null if not. */
   async function refusalOf(tried: Try): Promise<string | null> {
@@ -131,10 +135,12 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
     const [both, anywhere] = shared.ofAccount(request);
     const ofAccount = request.triedAccount === null ? [] : isKnown ? [both] : [both, anywhere];
     await countAttempt(ctx, [...shared.ofNetwork(request), ...ofAccount]);
+    // The limit of the network comes last: a known network goes on in spite of it.
+    if (request.triedAccount !== null) {
+      await byBoth.spend(request, reply);
+      if (!isKnown) await byAccount.spend(request, reply);
+    }
     await byNetwork.spend(request, reply);
-    if (request.triedAccount === null) return;
-    await byBoth.spend(request, reply);
-    if (!isKnown) await byAccount.spend(request, reply);
   }
 
   async function attempt(tried: Try): Promise<Attempt> {
@@ -144,7 +150,9 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
       await logFailure(ctx, { request, accountId }, 'too many');
       return { account: null, tooMany: true, message: refusal };
     }
+    const begun = performance.now();
     const result = await authenticate(ctx, { account: String(accountId), code, remember });
+    if (!result.ok) timeOfCheck = performance.now() - begun;
     if (result.ok) {
       if (!remember) await signIns.spend(request, reply);
       // If a passkey is required, the code alone is not a sign-in yet.
@@ -159,6 +167,24 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
     return { account: null, tooMany: false, message };
   }
 
+  /**
+   * Tries a code from a network from which there were too many wrong ones. Someone else on it, behind the same address of a
+   * provider or a school, may have tried them, so the right code is taken if someone has signed in to the account from here
+   * before. Neither the answer to a wrong code nor its time tells whether that is so.
+   * @throws a 429 unless the code is right
+   */
+  async function attemptInSpite(tried: Try, wait: number): Promise<Attempt> {
+    const { request, reply, accountId, isKnown } = tried;
+    const begun = performance.now();
+    if (isKnown && request.triedAccount !== null) {
+      const attempted = await attempt(tried);
+      if (attempted.account !== null) return attempted;
+    } else await logFailure(ctx, { request, accountId }, 'too many');
+    await sleep(Math.max(0, timeOfCheck - (performance.now() - begun)));
+    await byNetwork.spend(request, reply);
+    throw tooOftenFor(reply, wait);
+  }
+
   const inTurn = serialQueues();
   app.decorate('tryCode', (request: FastifyRequest, reply: FastifyReply, given: Credentials) => {
     const typed = readTypedAccount(given.account);
@@ -170,17 +196,13 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
     return inTurn(`network ${network}`, async () => {
       const accountId = (typed && (await accountIdOf(ctx, typed))) ?? NO_ACCOUNT;
       const wait = Math.max(...(await spentFor(ctx, shared.ofNetwork(request))));
-      if (wait > 0 || (await byNetwork.isSpent(request))) {
-        await logFailure(ctx, { request, accountId }, 'too many');
-        await byNetwork.spend(request, reply);
-        throw tooOftenFor(reply, wait);
-      }
       const isKnown = await isKnownNetwork(ctx, accountId, network);
       // Asked whether there is such an account or not: the time must not tell.
       const hasCode = await hasSecurityCode(ctx, accountId);
       const counts = hasCode ? withCode : withoutCode;
       const { code, remember = false } = given;
       const tried = { request, reply, code, remember, accountId, counts, isKnown };
+      if (wait > 0 || (await byNetwork.isSpent(request))) return attemptInSpite(tried, wait);
       if (isKnown || typed === null) return attempt(tried);
       return inTurn(keyOf(request), () => attempt(tried));
     });

@@ -56,9 +56,9 @@ export function operation<
 >(app: FastifyInstance, { ctx }: WebContext, wanted: Operation<Params, Query, Body>): void {
   const { method, path: url, summary, scope, answer = Done } = wanted;
   const hasBody = method === 'POST';
-  const { config, preValidation } = hasBody ? forProgramsWithJson(ctx, scope) : forPrograms(ctx, scope);
+  const { config, ...hooks } = hasBody ? forProgramsWithJson(ctx, scope) : forPrograms(ctx, scope);
   app.route({
-    ...{ method, url, preValidation },
+    ...{ method, url, ...hooks },
     ...(wanted.bodyLimit !== undefined && { bodyLimit: wanted.bodyLimit }),
     // Each of them reads a game, most of them whole.
     config: { ...config, costly: 'game', ...wanted.config },

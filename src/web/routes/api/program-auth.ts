@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ownerOfToken, type Scope } from '../../../accounts/access-tokens.ts';
 import type { AppContext } from '../../../context.ts';
-import { HttpError } from '../../rendering/http-errors.ts';
+import { HttpError, isSafe } from '../../rendering/http-errors.ts';
 
 /* How programs sign in: for each request, with a token or with the security code. The session cookie is ignored. */
 
@@ -16,11 +17,24 @@ export const FinalQuery = z.object({ final: z.enum(['yes', 'no']).optional() });
 export function forPrograms(ctx: AppContext, scope: Scope) {
   return {
     config: {
-      ...{ access: 'anyone' as const, csrf: false as const },
+      ...{ access: 'anyone' as const, csrf: false as const, session: false as const },
       ...{ rateLimit: false as const, limitAfterSignIn: true as const },
     },
+    // Before the body is read: parsing what a stranger sent could take long.
+    onRequest: [
+      async (request: FastifyRequest, reply: FastifyReply) => {
+        // A short body mostly comes with the headers, and is read right after.
+        if (request.raw.complete === false) await setImmediate();
+        request.wasWhole = request.raw.complete === true;
+        await requireSignIn(ctx, request, { reply, scope });
+        await request.server.limitSignedIn(request, reply);
+      },
+    ],
+    // A token that was revoked while a long body arrived must not change anything anymore.
     preValidation: [
-      (request: FastifyRequest, reply: FastifyReply) => requireSignIn(ctx, request, { reply, scope }),
+      async (request: FastifyRequest, reply: FastifyReply) => {
+        if (!isSafe(request.method) && !request.wasWhole) await requireSignIn(ctx, request, { reply, scope });
+      },
     ],
   };
 }
@@ -33,12 +47,12 @@ export function readingGames<Options extends { config: object }>(options: Option
 /** As `forPrograms`, for routes that take JSON. */
 export function forProgramsWithJson(ctx: AppContext, scope: Scope) {
   const options = forPrograms(ctx, scope);
-  return { ...options, preValidation: [...options.preValidation, requireJson] };
+  return { ...options, onRequest: [...options.onRequest, requireJson] };
 }
 
 /**
  * Signs in with the `Authorization` header for this request.
- * @throws a 401, a 403 if the token does not allow this, or a 429 after too many wrong codes or requests
+ * @throws a 401, a 403 if the token does not allow this, or a 429 after too many wrong codes
  */
 async function requireSignIn(
   ctx: AppContext,
@@ -49,7 +63,6 @@ async function requireSignIn(
   const bearer = /^Bearer ([\w-]{1,100})$/i.exec(request.headers.authorization ?? '')?.[1];
   if (bearer === undefined) await requireCode(request, reply);
   else await requireToken(ctx, request, { reply, token: bearer, scope });
-  await request.server.limitSignedIn(request, reply);
 }
 
 /** Signs in with a token (RFC 6750). @throws a 401 or 403 */

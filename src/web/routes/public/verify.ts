@@ -10,7 +10,7 @@ import { createSizedCache } from '../../rendering/sized-cache.ts';
 import { UnavailableError } from '../../rendering/unavailable.ts';
 import type { WebContext } from '../../web-context.ts';
 
-/** How many characters of exports are kept in all. */
+/** How many bytes of exports are kept in all. */
 const MAX_LENGTH = 32 * 1024 * 1024;
 
 /** How many exports wait to be made, and how many one person, one network and one block of networks may wait for. */
@@ -18,9 +18,10 @@ const MAKING = { waiting: 10, perPerson: 2, perNetwork: 3, perBlock: 5 };
 
 /** An export as it is sent, and what the page about it shows. */
 interface KeptExport {
-  file: string;
+  /** As bytes, which all readers share: of text, each reader would keep a copy in memory until it is read. */
+  file: Buffer;
   view: VerifyView;
-  /** The characters of `file`. */
+  /** The bytes of `file`. */
   length: number;
 }
 
@@ -104,7 +105,7 @@ function requireFound<T>(found: Result<T>): T {
 
 function keptExport(exported: GameExport): KeptExport {
   const { game, title, dice, turns } = exported;
-  const file = `${JSON.stringify(exported, null, 1)}\n`;
+  const file = Buffer.from(`${JSON.stringify(exported, null, 1)}\n`);
   const view: VerifyView = {
     number: game,
     gameTitle: title,
