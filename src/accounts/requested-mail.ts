@@ -4,7 +4,7 @@ import { enqueueDelivery, enqueueJob, type JobPayloads, type Tx } from '../datab
 import { fail, ok, type Result } from '../rules/result.ts';
 import { checkPerson, emailSchema, parseInput } from './account-details.ts';
 import { mailVerification } from './email-verification.ts';
-import { blockHash, networkHash } from './known-networks.ts';
+import { blockHash, isKnownNetworkHash, networkHash } from './known-networks.ts';
 import { findAndLockAccount } from './lock-account.ts';
 import { mailedNext } from './mailed-next.ts';
 import { countSignInLink } from './sign-in-link-limits.ts';
@@ -26,6 +26,8 @@ interface WantedLink {
   minutes: number;
   /** The networks of the request. If they are left out, the link is limited like those for new networks. */
   networks?: Networks;
+  /** Whether it is mailed only if someone has signed in to the account from this network before. */
+  onlyIfKnown?: boolean;
 }
 
 /** Where a request comes from. */
@@ -45,9 +47,10 @@ export async function requestSignInLink(ctx: AppContext, who: string, link: Want
   const typed = readTypedAccount(who);
   if (typed === null) return;
   const account = 'number' in typed ? typed.number : typed.email;
-  const { next, minutes } = link;
+  const { next, minutes, onlyIfKnown = false } = link;
   const networks = await hashesOf(ctx, link.networks);
-  await enqueueJob(ctx.db.prisma, 'requestedLink', { account, next, minutes, ...networks });
+  const wanted = { account, next, minutes, onlyIfKnown, ...networks };
+  await enqueueJob(ctx.db.prisma, 'requestedLink', wanted);
 }
 
 async function hashesOf(ctx: AppContext, networks: Networks | undefined): Promise<Networks> {
@@ -63,12 +66,14 @@ async function hashesOf(ctx: AppContext, networks: Networks | undefined): Promis
 /** Mails a requested sign-in link, if there is such an account and it did not get too many (`countSignInLink`). */
 export async function mailRequestedLink(
   ctx: AppContext,
-  { account, ...link }: JobPayloads['requestedLink'],
+  { account, onlyIfKnown = false, ...link }: JobPayloads['requestedLink'],
 ): Promise<void> {
   const where = typeof account === 'number' ? { id: account } : { email: account };
   await ctx.db.prisma.$transaction(async (tx) => {
     const found = await findAndLockAccount(tx, where);
-    if (found !== null) await mailLimitedSignInLink(tx, ctx, found, link);
+    if (found === null) return;
+    if (onlyIfKnown && !(await isKnownNetworkHash(tx, found.id, link.network ?? ''))) return;
+    await mailLimitedSignInLink(tx, ctx, found, link);
   });
 }
 
@@ -162,7 +167,7 @@ async function mailLimitedSignInLink(
   tx: Tx,
   ctx: AppContext,
   account: Account,
-  link: Omit<JobPayloads['requestedLink'], 'account'>,
+  link: Omit<JobPayloads['requestedLink'], 'account' | 'onlyIfKnown'>,
 ): Promise<void> {
   if (account.deletedAt !== null) return;
   if (await countSignInLink(tx, ctx, account, link)) await mailSignInLink(tx, ctx, account, link);

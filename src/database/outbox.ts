@@ -35,7 +35,13 @@ export interface JobPayloads {
   /** Make a backup and delete what is no longer needed. */
   nightly: Record<string, never>;
   /** Mail a sign-in link to an account, if there is one with this number or address. */
-  requestedLink: { account: number | string; next: string; minutes: number } & RequestNetworks;
+  requestedLink: {
+    account: number | string;
+    next: string;
+    minutes: number;
+    /** Missing in jobs of earlier versions: false. */
+    onlyIfKnown?: boolean;
+  } & RequestNetworks;
   /** Mail a sign-up link, or a sign-in link if the address has an account. */
   requestedSignUp: {
     name: string;

@@ -123,7 +123,10 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
   },
   requestedLink: {
     lane: 'mail',
-    payload: linkPayload.extend({ account: z.union([z.int(), z.string()]) }),
+    payload: linkPayload.extend({
+      account: z.union([z.int(), z.string()]),
+      onlyIfKnown: z.boolean().optional(),
+    }),
     run: ({ ctx }, payload) => mailRequestedLink(ctx, payload),
   },
   requestedSignUp: {

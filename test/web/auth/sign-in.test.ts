@@ -252,6 +252,29 @@ describe('limits', () => {
     await narrow.close();
   });
 
+  test('too many requests for links by others on a network keep no one from theirs who has signed in there', async () => {
+    const narrow = await aWeb(own.ctx, { limits: { linksByAddress: 1 } });
+    const [known, unknown] = [await anAccount(own.ctx, 'Kim Known'), await anAccount(own.ctx, 'Uma Unknown')];
+    await signedIn(narrow, own.ctx, known);
+    const visitor = aVisitor(narrow);
+    const pages = [];
+    for (const who of ['x@y.test', known.email, unknown.email]) {
+      const { statusCode, body } = await visitor.post('/sign-in/link', { who });
+      pages.push([statusCode, /<p class="lead">(.*?)[.,]/.exec(body)?.[1]]);
+    }
+    const often = 'Many sign-in links were asked for from your network within an hour';
+    expect(pages).toEqual([
+      [200, 'If there is an account for what you entered'],
+      [429, often],
+      [429, often],
+    ]);
+    await answerRequests(own.ctx);
+    const mailed = async ({ id: accountId }: Account) =>
+      own.ctx.db.prisma.delivery.count({ where: { accountId, kind: 'signInLink' } });
+    expect([await mailed(known), await mailed(unknown)]).toEqual([1, 0]);
+    await narrow.close();
+  });
+
   test('forms are counted together, and the response says how long to wait', async () => {
     const narrow = await aWeb(own.ctx, { limits: { forms: 2 } });
     const visitor = await signedIn(narrow, own.ctx, ann);

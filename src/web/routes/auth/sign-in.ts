@@ -38,7 +38,19 @@ const SIGN_IN = { ...SIGN_OUT, secret: true as const };
 interface SignInLimits {
   redeems: Limiter;
   mails: Limiter;
+  /** For links that are mailed only if someone has signed in from the network before. */
+  mailsToKnown: Limiter;
 }
+
+/** What templates/web/auth/sign-in-link-sent.eta prints. */
+interface LinkSentView {
+  validity: string;
+  /** Too many links were asked for from this network: only one to an account that knows it is mailed. */
+  onlyIfKnown: boolean;
+}
+
+/** How many times as many requests are passed on for accounts that know the network. */
+const TIMES_FOR_KNOWN = 20;
 
 /** Signing in by security code or by a mailed link, and signing out. */
 export default async function signInRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
@@ -62,16 +74,21 @@ export default async function signInRoutes(app: FastifyInstance, deps: WebContex
 
   app.post('/sign-in/link', { config: SIGN_IN }, async (request, reply) => {
     const { who, next } = readBody(LinkBody, request);
-    await limits.mails.spend(request, reply);
+    // Someone else on this network may have asked for too many.
+    const onlyIfKnown = await limits.mails.isSpent(request);
+    await (onlyIfKnown ? limits.mailsToKnown : limits.mails).spend(request, reply);
     const wanted = safeNext(next, HOME);
     const link = {
       next: wanted === HOME ? '' : wanted,
       minutes: linkMinutes(deps),
       networks: networksOf(request),
+      onlyIfKnown,
     };
     // Looks no account up, so that the answer takes equally long whether or not there is one.
     await requestSignInLink(deps.ctx, who, link);
-    return reply.page('auth/sign-in-link-sent', { title: 'Check your e-mail', validity: linkValidity(deps) });
+    if (onlyIfKnown) reply.code(429);
+    const view: LinkSentView = { validity: linkValidity(deps), onlyIfKnown };
+    return reply.page('auth/sign-in-link-sent', { title: 'Check your e-mail', ...view });
   });
 
   linkRoutes(app, deps, limits);
@@ -133,5 +150,6 @@ function signInLimits(app: FastifyInstance, deps: WebContext): SignInLimits {
   return {
     redeems: limitNetworks(app, limits, { max: limits.signInByAddress, minutes: 15 }),
     mails: limitNetworks(app, limits, { max: limits.linksByAddress, minutes: 60 }),
+    mailsToKnown: limitNetworks(app, limits, { max: TIMES_FOR_KNOWN * limits.linksByAddress, minutes: 60 }),
   };
 }
