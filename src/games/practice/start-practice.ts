@@ -120,9 +120,9 @@ export async function restartPractice(
   return create(ctx, request, { ruleset, options: chosen, grade, seats, secret });
 }
 
-/** Deletes a practice game of a player. Does nothing if there is no such game. */
-export async function deletePractice(ctx: AppContext, playerId: string, gameId: string): Promise<void> {
-  await ctx.db.prisma.practiceGame.deleteMany({ where: { id: gameId, playerId } });
+/** Deletes a practice game of a player. Returns false if there is no such game. */
+export async function deletePractice(ctx: AppContext, playerId: string, gameId: string): Promise<boolean> {
+  return (await ctx.db.prisma.practiceGame.deleteMany({ where: { id: gameId, playerId } })).count > 0;
 }
 
 /** The names of the computer's seats. They follow from the secret, so that games have different ones. */

@@ -36,6 +36,9 @@ export interface Operation<Params extends z.ZodType, Query extends z.ZodType, Bo
   body?: Body;
   /** The answer with status 200; `{ "done": true }` by default. A text is the content type of a file. */
   answer?: z.ZodType | 'application/pdf';
+  /** The answer with status 422 that `act` sends itself, if that is not an error. */
+  refusal?: z.ZodType;
+  headers?: z.ZodType;
   config?: FastifyContextConfig;
   /** Bytes of the largest body, if it is not the usual limit. */
   bodyLimit?: number;
@@ -66,7 +69,8 @@ export function operation<
       params: wanted.params ?? GameParams,
       ...(wanted.query && { querystring: wanted.query }),
       ...(hasBody && { body: wanted.body ?? Nothing }),
-      ...described({ summary, scope, answer }),
+      ...(wanted.headers && { headers: wanted.headers }),
+      ...described({ summary, scope, answer, ...(wanted.refusal && { refusal: wanted.refusal }) }),
     },
     async handler(request, reply) {
       const asked = {
