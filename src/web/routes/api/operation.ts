@@ -36,7 +36,7 @@ export interface Operation<Params extends z.ZodType, Query extends z.ZodType, Bo
   body?: Body;
   /** The answer with status 200; `{ "done": true }` by default. A text is the content type of a file. */
   answer?: z.ZodType | 'application/pdf';
-  /** The answer with status 422 that `act` sends itself, if that is not an error. */
+  /** The answer with status 422 that `act` gives itself, if that is not always an error. */
   refusal?: z.ZodType;
   headers?: z.ZodType;
   config?: FastifyContextConfig;

@@ -9,6 +9,7 @@ import { type PracticeLine, practiceLines } from '../../../games/practice/practi
 import {
   computerSeatsOf,
   deletePractice,
+  noSuchRuleset,
   restartPractice,
   startPractice,
 } from '../../../games/practice/start-practice.ts';
@@ -100,7 +101,8 @@ function startRoutes(app: FastifyInstance, deps: WebContext): void {
     ...{ answer: PRACTICE_GAME, summary: 'Starts a practice game' },
     async act({ account, body, request, reply }) {
       const ruleset = findRuleset(body.ruleset);
-      const problems = ruleset === undefined ? [] : problemsOfChoices(ruleset, body);
+      if (ruleset === undefined) return noSuchRuleset();
+      const problems = problemsOfChoices(ruleset, body);
       if (problems.length > 0) return { ok: false, problems };
       await app.countPracticeStart(request, reply);
       const visitor = { accountId: account.id, guestToken: null, networks: playerNetworksOf(request) };
@@ -182,14 +184,12 @@ function problemsOf(
   given: Record<string, unknown>,
   fields: readonly { name: string }[],
 ): Problem[] {
-  const known = new Set(fields.map(({ name }) => name));
-  const message = known.size === 0 ? 'This game has none.' : `Use one of ${[...known].join(', ')}.`;
-  return Object.entries(given)
-    .filter(([name, value]) => !known.has(name) || value === null)
-    .map(([name, value]) => ({
-      field: `${under}.${name}`,
-      ...(known.has(name) && value === null
-        ? { code: 'not-understood', message: 'Leave it out if you have no preference.' }
-        : { code: 'unknown-name', message }),
-    }));
+  const known = fields.map(({ name }) => name);
+  const message = known.length === 0 ? 'This game has none.' : `Use one of ${known.join(', ')}.`;
+  return Object.entries(given).flatMap(([name, value]) => {
+    const field = `${under}.${name}`;
+    if (!known.includes(name)) return [{ field, code: 'unknown-name', message }];
+    if (value !== null) return [];
+    return [{ field, code: 'not-understood', message: 'Leave it out if you have no preference.' }];
+  });
 }
