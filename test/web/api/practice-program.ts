@@ -36,3 +36,20 @@ export async function practiceProgram(
     return got;
   };
 }
+
+/** Starts a game of Election Year unless another one is wanted, and returns the parameters of its address. */
+export async function startedBy(
+  program: PracticeProgram,
+  json: Record<string, unknown>,
+): Promise<{ game: string }> {
+  const { status, body } = await program('POST /api/practice', {
+    json: { ruleset: 'election-year', ...json },
+  });
+  expect(status).toBe(200);
+  return { game: body.id };
+}
+
+/** The status and the code of an error. */
+export function codeOf({ status, body }: Pick<Got, 'status' | 'body'>): [number, string] {
+  return [status, body.error.code];
+}

@@ -9,8 +9,8 @@ import { anAccount } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { allRows } from '../../helpers/rows.ts';
 import { aVisitor, aWeb, signedIn } from '../visitor.ts';
-import { ask as askWith } from './a-program.ts';
-import { type PracticeProgram, practiceProgram } from './practice-program.ts';
+import { ask as askWith, aToken } from './a-program.ts';
+import { codeOf, type PracticeProgram, practiceProgram, startedBy } from './practice-program.ts';
 
 /* Practice games for programs: who may have them, how many, and each thing that the pages do with them. */
 
@@ -33,23 +33,17 @@ afterAll(async () => {
   await own?.close();
 });
 
-/** Starts a game, and returns the parameters of its address. */
-async function start(by = program, json: Record<string, unknown> = {}): Promise<{ game: string }> {
-  const { status, body } = await by('POST /api/practice', { json: { ruleset: 'election-year', ...json } });
-  expect(status).toBe(200);
-  return { game: body.id };
-}
+const start = (by = program, json: Record<string, unknown> = {}) => startedBy(by, json);
 
 async function aNewProgram(name: string): Promise<PracticeProgram> {
   return practiceProgram({ app, ctx: own.ctx }, await anAccount(own.ctx, name));
 }
 
-const codeOf = ({ status, body }: { status: number; body: { error: { code: string } } }) => [
-  status,
-  body.error.code,
-];
 const gamesOf = (accountId: number) =>
   own.ctx.db.prisma.practiceGame.findMany({ where: { player: { accountId } } });
+
+/** Whether anyone may read it. */
+const isPublic = (url: string) => /^\/api\/(openapi\.json|games(\/:number)?|rulesets\/.*)$/.test(url);
 
 /** Every request about one game, with what succeeds. */
 const REQUESTS: [string, { query?: string; json?: unknown }][] = [
@@ -67,7 +61,7 @@ const REQUESTS: [string, { query?: string; json?: unknown }][] = [
   [`POST ${ONE}/restart`, { json: { dice: 'new' } }],
   [`DELETE ${ONE}`, {}],
 ];
-/** No ruleset lets a seat owe no sheet while Election Year is played. */
+/** In Election Year a sheet is owed for every turn. */
 const WITHOUT_SHEET: (typeof REQUESTS)[number] = [`POST ${ONE}/continue`, { json: { turn: 1 } }];
 
 describe('a practice game', () => {
@@ -106,7 +100,18 @@ describe('a practice game', () => {
       const [method, path] = request.replace('{game}', params.game).split(' ') as ['GET', string];
       expect((await askWith(app, null, [method, path], method === 'GET' ? undefined : {})).status).toBe(401);
     }
-    expect(codeOf(await program('GET /api/my/games'))).toEqual([403, 'scope']);
+  });
+
+  test('is all that a token for practice games leads to', async () => {
+    const token = await aToken(own.ctx, ann.id, ['practice']);
+    const isOther = (url: string) => url.startsWith('/api/') && !url.startsWith('/api/practice');
+    const others = app.routeAccess.filter(({ url }) => isOther(url) && !isPublic(url));
+    expect(others.length).toBeGreaterThan(80);
+    for (const { method, url } of others) {
+      const body = method === 'GET' ? undefined : {};
+      const answer = await askWith(app, token, [method as 'GET', url.replace(':number', 'EY-1')], body);
+      expect(codeOf(answer), `${method} ${url}`).toEqual([403, 'scope']);
+    }
   });
 
   test('of a guest is on the pages only: the cookie of the guest is ignored', async () => {
@@ -180,140 +185,6 @@ describe('a new game', () => {
     const json = { ruleset: 'election-year', grade: 'perfect' };
     expect((await program('POST /api/practice', { json })).status).toBe(400);
   });
-});
-
-describe('a sheet', () => {
-  test('with problems is not played, and gets them with the fields of the orders', async () => {
-    const params = await start();
-    const json = {
-      campaign: [
-        { state: 'CA', spend: 0 },
-        { state: 'XX', spend: 1 },
-      ],
-    };
-    const asked = { params, query: '?turn=1', json };
-    const refused = await program(`POST ${SHEET}`, asked);
-    const fields = ['campaign[0].spend', 'campaign[1].state'];
-    expect([refused.status, refused.body.outcome, refused.body.turn]).toEqual([422, 'refused', 1]);
-    expect(refused.body.problems.map(({ field }: { field: string }) => field)).toEqual(fields);
-    const checked = await program(`POST ${SHEET}/check`, asked);
-    expect([checked.status, checked.body.problems]).toEqual([200, refused.body.problems]);
-    const guessed = await program(`POST ${SHEET}/guess`, asked);
-    expect([guessed.status, guessed.body]).toEqual([422, { turn: 1, problems: refused.body.problems }]);
-    expect((await program(`GET ${ONE}`, { params })).body).toMatchObject({ turn: 1, printouts: [1] });
-  });
-
-  test('of any content is refused, and no failure of the server', async () => {
-    const params = await start();
-    const deep = `${'['.repeat(15)}${']'.repeat(15)}`;
-    for (const json of [null, 'sheet', 7, [], { press: 'x'.repeat(40_000) }, { press: JSON.parse(deep) }]) {
-      for (const [path, key] of [[SHEET, 'a-key'], [`${SHEET}/check`], [`${SHEET}/guess`]] as const) {
-        const got = await program(`POST ${path}`, { params, query: '?turn=1', json, ...(key && { key }) });
-        expect(got.status, `${path} ${JSON.stringify(json).slice(0, 40)}`).toBeLessThan(500);
-      }
-    }
-    expect((await program(`POST ${SHEET}`, { params, json: {} })).status).toBe(400);
-  });
-
-  test('for another turn, or of a game that is over, is refused', async () => {
-    const params = await start();
-    const early = await program(`POST ${SHEET}`, { params, query: '?turn=2', json: {} });
-    expect(codeOf(early)).toEqual([409, 'stale']);
-    for (const path of [`${SHEET}/check`, `${SHEET}/guess`]) {
-      expect(codeOf(await program(`POST ${path}`, { params, query: '?turn=2', json: {} }))).toEqual([
-        409,
-        'stale',
-      ]);
-    }
-    for (let turn = 1; turn <= 6; turn += 1) {
-      expect((await program(`POST ${SHEET}`, { params, query: `?turn=${turn}`, json: {} })).status).toBe(200);
-    }
-    const open = { params, query: '?turn=7', json: {} };
-    for (const path of [SHEET, `${SHEET}/check`, `${SHEET}/guess`]) {
-      expect(codeOf(await program(`POST ${path}`, open)), path).toEqual([409, 'not-running']);
-    }
-    expect(codeOf(await program(`POST ${SHEET}`, { ...open, query: '?turn=3' }))).toEqual([
-      409,
-      'not-running',
-    ]);
-    expect(codeOf(await program(`GET ${SHEET}/schema`, { params }))).toEqual([409, 'not-running']);
-    expect((await program(`GET ${SHEET}/facts`, { params })).body).toMatchObject({ turn: null, facts: null });
-    const next = await program(`POST ${ONE}/continue`, { params, json: { turn: 7 } });
-    expect(codeOf(next)).toEqual([409, 'not-running']);
-  });
-
-  test('that is sent again with the same key is played once, and gets the same answer', async () => {
-    const params = await start();
-    const send = (key: string, press: string, turn = 1) =>
-      program(`POST ${SHEET}`, { params, query: `?turn=${turn}`, json: { press }, key });
-    const first = await send('one', 'Hello');
-    const again = await send('one', 'Hello');
-    expect([first.status, first.headers['idempotent-replayed']]).toEqual([200, undefined]);
-    expect([again.status, again.headers['idempotent-replayed']]).toEqual([200, 'true']);
-    expect(again.body).toEqual(first.body);
-    expect(codeOf(await send('one', 'Goodbye'))).toEqual([422, 'key-reused']);
-    expect(codeOf(await send('two', 'Hello'))).toEqual([409, 'stale']);
-    const both = await Promise.all([send('same', 'At once', 2), send('same', 'At once', 2)]);
-    expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await program(`GET ${ONE}`, { params })).body.turn).toBe(3);
-    // After it was undone, the turn can be played again.
-    await program(`POST ${ONE}/undo`, { params, json: { turn: 3 } });
-    expect((await send('same', 'Another one', 2)).headers['idempotent-replayed']).toBeUndefined();
-    expect((await send('', 'Blank', 3)).status).toBe(400);
-  });
-});
-
-describe('a turn', () => {
-  test('is undone with its orders as a draft, and played again with the same dice', async () => {
-    const params = await start();
-    const sheet = { params, query: '?turn=1', json: { press: 'Once more' } };
-    const first = await program(`POST ${SHEET}`, sheet);
-    const undone = await program(`POST ${ONE}/undo`, { params, json: { turn: 2 } });
-    expect(undone.body).toMatchObject({ turn: 1, printouts: [1], draft: { press: 'Once more' } });
-    for (const turn of [1, 2]) {
-      const wrong = await program(`POST ${ONE}/undo`, { params, json: { turn } });
-      expect(codeOf(wrong)).toEqual([409, 'wrong-turn']);
-    }
-    expect((await program(`POST ${SHEET}`, sheet)).body).toEqual(first.body);
-  });
-
-  test('with a sheet cannot be passed over', async () => {
-    const params = await start();
-    const passed = await program(`POST ${ONE}/continue`, { params, json: { turn: 1 } });
-    expect(codeOf(passed)).toEqual([422, 'owed']);
-    expect(codeOf(await program(`POST ${ONE}/continue`, { params, json: { turn: 2 } }))).toEqual([
-      409,
-      'stale',
-    ]);
-  });
-});
-
-test('a game that is started again has the same seats, and with the same dice the same beginning', async () => {
-  const params = await start();
-  const first = (await program(`GET ${ONE}/printout`, { params, query: '?turn=1' })).body;
-  const again = await program(`POST ${ONE}/restart`, { params, json: { dice: 'same' } });
-  expect(again.body.id).not.toBe(params.game);
-  const same = { params: { game: again.body.id }, query: '?turn=1' };
-  expect((await program(`GET ${ONE}/printout`, same)).body).toEqual(first);
-  const other = await program(`POST ${ONE}/restart`, { params, json: { dice: 'new' } });
-  expect(other.body.seats).toEqual(again.body.seats);
-});
-
-test('notes have the length of other notes', async () => {
-  const params = await start();
-  const long = await program(`POST ${ONE}/notes`, { params, json: { text: 'x'.repeat(4001) } });
-  expect(codeOf(long)).toEqual([422, 'too-long']);
-});
-
-test('a printout comes as a PDF, and only as far as the game has come', async () => {
-  const params = await start();
-  const pdf = await program(`GET ${ONE}/printout.pdf`, { params, query: '?turn=1&paper=a4' });
-  expect([pdf.status, pdf.headers['content-type']]).toEqual([200, 'application/pdf']);
-  expect(String(pdf.headers['content-disposition'])).toContain('practice-T1.pdf');
-  for (const path of ['printout', 'printout.pdf']) {
-    expect((await program(`GET ${ONE}/${path}`, { params, query: '?turn=2' })).status).toBe(404);
-    expect((await program(`GET ${ONE}/${path}`, { params })).status).toBe(400);
-  }
 });
 
 describe('the limits of the pages', () => {

@@ -66,7 +66,10 @@ function playRoutes(app: FastifyInstance, deps: WebContext): void {
       const whole = await requirePractice(deps, account, params);
       const { game } = whole;
       if (game.turn === turn) requirePracticeForm(whole);
-      return ok(await play(deps, account, reply, { playerId: game.playerId, gameId: game.id, turn, raw }));
+      const { 'idempotency-key': header } = reply.request.headers;
+      const key = typeof header === 'string' ? header : null;
+      const sent = { playerId: game.playerId, gameId: game.id, turn, raw, key };
+      return ok(await play(deps, account, reply, sent));
     },
   });
 
@@ -80,7 +83,7 @@ function playRoutes(app: FastifyInstance, deps: WebContext): void {
       requireOpenPractice(whole, turn);
       if (practiceForm(whole) !== null)
         return fail('turn', 'owed', 'You owe a sheet for this turn. Send it.');
-      const sent = { playerId: game.playerId, gameId: game.id, turn, raw: null };
+      const sent = { playerId: game.playerId, gameId: game.id, turn, raw: null, key: null };
       return ok(await play(deps, account, reply, sent));
     },
   });
@@ -125,12 +128,11 @@ async function play(
   deps: WebContext,
   account: Account,
   reply: FastifyReply,
-  sent: PracticeRequest & { raw: unknown },
+  { key, ...sent }: PracticeRequest & { raw: unknown; key: string | null },
 ): Promise<unknown> {
   const { request, server } = reply;
-  const key = request.headers['idempotency-key'];
   const played = await playOnce(deps.ctx, sent, {
-    key: typeof key === 'string' ? key : null,
+    key,
     playInTurn: (compute) => server.playInTurn(request, compute),
   });
   if (played.kind === 'played') request.stored = true;
