@@ -21,8 +21,8 @@ import type { Problem } from '../../../rules/sheet.ts';
 import { playerNetworksOf } from '../../access/practice-visitor.ts';
 import { optionFields } from '../../forms/options-form.ts';
 import { practiceOptions } from '../../forms/practice-options.ts';
+import { PracticeParams } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
-import { PracticeParams } from '../practice/practice-context.ts';
 import { LongText, operation } from './operation.ts';
 import { PRACTICE_GAME, PRACTICE_GAMES, practiceJson } from './practice-json.ts';
 import {

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ok } from '../../../rules/result.ts';
-import { TurnNumber } from '../../forms/read-request.ts';
+import { PracticeParams, TurnNumber } from '../../forms/read-request.ts';
 import { sendPracticePrintout } from '../../rendering/practice-printouts.ts';
 import type { WebContext } from '../../web-context.ts';
-import { PracticeParams } from '../practice/practice-context.ts';
 import { operation } from './operation.ts';
 import { PRACTICE_PRINTOUT } from './practice-json.ts';
 import {

@@ -8,8 +8,8 @@ import { guessOrders, previewOrders } from '../../../games/sheets/try-orders.ts'
 import { RIVAL_PLANS } from '../../../rules/guess.ts';
 import { fail, ok } from '../../../rules/result.ts';
 import { ordersSchema } from '../../../rules/sheet-schema.ts';
+import { PracticeParams } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
-import { PracticeParams } from '../practice/practice-context.ts';
 import { ANSWERS, Orders } from './answers.ts';
 import { operation } from './operation.ts';
 import { NOT_GUESSED, NOT_PLAYED, PLAYED } from './practice-json.ts';

@@ -13,11 +13,11 @@ import { type FormState, optionalWholeNumber } from '../../forms/fields.ts';
 import { type GradeChoice, gradeChoices } from '../../forms/grade-choices.ts';
 import { type OptionField, optionFields, optionValues } from '../../forms/options-form.ts';
 import { practiceOptions } from '../../forms/practice-options.ts';
-import { checkBody, submittedValues, withSchemas } from '../../forms/read-request.ts';
+import { checkBody, PracticeParams, submittedValues, withSchemas } from '../../forms/read-request.ts';
 import { HttpError } from '../../rendering/http-errors.ts';
 import { rulebookPath } from '../../rendering/rulebook-links.ts';
 import type { WebContext } from '../../web-context.ts';
-import { PracticeParams, practiceContext, practicePath } from './practice-context.ts';
+import { practiceContext, practicePath } from './practice-context.ts';
 
 const RestartBody = z.object({ dice: z.enum(['same', 'new']) });
 const StartBody = z.looseObject({
