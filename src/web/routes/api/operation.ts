@@ -38,6 +38,7 @@ export interface Operation<Params extends z.ZodType, Query extends z.ZodType, Bo
   answer?: z.ZodType | 'application/pdf';
   /** The answer with status 422 that `act` gives itself, if that is not always an error. */
   refusal?: z.ZodType;
+  /** Headers of its own. They are checked; `request.headers` has them. */
   headers?: z.ZodType;
   config?: FastifyContextConfig;
   /** Bytes of the largest body, if it is not the usual limit. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../../database/generated/client.ts';
 import { MAX_NOTES } from '../../../games/notes/private-notes.ts';
@@ -19,6 +19,7 @@ import { fail, ok } from '../../../rules/result.ts';
 import type { Ruleset } from '../../../rules/ruleset.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { playerNetworksOf } from '../../access/practice-visitor.ts';
+import { accountOf } from '../../access/session-cookies.ts';
 import { optionFields } from '../../forms/options-form.ts';
 import { practiceOptions } from '../../forms/practice-options.ts';
 import { PracticeParams } from '../../forms/read-request.ts';
@@ -64,10 +65,10 @@ export default async function apiPracticeGameRoutes(app: FastifyInstance, deps: 
   operation(app, deps, {
     ...{ ...ofGame, method: 'POST', path: `${PRACTICE_GAME_PATH}/undo`, body: OpenTurn },
     ...{ answer: PRACTICE_GAME, summary: 'Undoes the last turn; “turn” is the open one' },
-    async act({ account, params, body: { turn } }) {
+    async act({ account, params, body: { turn }, request }) {
       const { game } = await requirePractice(deps, account, params);
       const undone = await undoPractice(deps.ctx, { playerId: game.playerId, gameId: game.id, turn });
-      if (undone) return ok(practiceJson(await requirePractice(deps, account, params)));
+      if (undone) return ok(await storedJson(deps, request, params.game));
       const message =
         game.turn === 1 ? 'No turn has been played.' : `Turn ${turn} is not open; turn ${game.turn} is.`;
       return fail('turn', 'wrong-turn', message);
@@ -108,8 +109,7 @@ function startRoutes(app: FastifyInstance, deps: WebContext): void {
       const visitor = { accountId: account.id, guestToken: null, networks: playerNetworksOf(request) };
       const { player } = await ensurePracticePlayer(ctx, visitor);
       const started = await startPractice(ctx, { ...visitor, player, name: account.name }, body);
-      if (!started.ok) return started;
-      return ok(practiceJson(await requirePractice(deps, account, { game: started.value })));
+      return started.ok ? ok(await storedJson(deps, request, started.value)) : started;
     },
   });
 
@@ -122,8 +122,7 @@ function startRoutes(app: FastifyInstance, deps: WebContext): void {
       await app.countPracticeStart(request, reply);
       const again = { playerId, gameId, sameDice: body.dice === 'same', networks: playerNetworksOf(request) };
       const restarted = await restartPractice(ctx, again);
-      if (!restarted.ok) return restarted;
-      return ok(practiceJson(await requirePractice(deps, account, { game: restarted.value })));
+      return restarted.ok ? ok(await storedJson(deps, request, restarted.value)) : restarted;
     },
   });
 }
@@ -150,6 +149,12 @@ function notesRoutes(app: FastifyInstance, deps: WebContext): void {
       return savePracticeNotes(deps.ctx, { playerId, gameId, text });
     },
   });
+}
+
+/** The game after what the request asked for has been stored, also if it cannot be read now. */
+async function storedJson(deps: WebContext, request: FastifyRequest, game: string) {
+  request.stored = true;
+  return practiceJson(await requirePractice(deps, accountOf(request), { game }));
 }
 
 async function listJson(deps: WebContext, account: Account) {

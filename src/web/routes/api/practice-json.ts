@@ -20,6 +20,7 @@ const line = {
   playedAt: moment,
 };
 
+/** The games of an account, and what it can start. */
 export const PRACTICE_GAMES = z.looseObject({
   games: z.array(
     z.looseObject({
@@ -42,6 +43,7 @@ export const PRACTICE_GAMES = z.looseObject({
   grades: z.array(z.enum(GRADES)),
 });
 
+/** One game. */
 export const PRACTICE_GAME = z.looseObject({
   ...line,
   createdAt: moment,
@@ -55,6 +57,7 @@ export const PRACTICE_GAME = z.looseObject({
   outcome: z.unknown(),
 });
 
+/** A printout before a turn. */
 export const PRACTICE_PRINTOUT = z.looseObject({ turn: z.int(), report: z.unknown(), text: z.string() });
 
 /** A turn that was played. */

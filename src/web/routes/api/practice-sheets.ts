@@ -9,6 +9,7 @@ import { RIVAL_PLANS } from '../../../rules/guess.ts';
 import { fail, ok } from '../../../rules/result.ts';
 import { ordersSchema } from '../../../rules/sheet-schema.ts';
 import { PracticeParams } from '../../forms/read-request.ts';
+import { HttpError } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
 import { ANSWERS, Orders } from './answers.ts';
 import { operation } from './operation.ts';
@@ -22,7 +23,7 @@ import {
   requirePracticeForm,
   requireWholePractice,
 } from './practice-requests.ts';
-import { keyReused, SendHeaders, stale, TurnQuery } from './sheet-requests.ts';
+import { keyReused, SendHeaders, TurnQuery } from './sheet-requests.ts';
 
 const GuessQuery = TurnQuery.extend({
   rivals: z.enum(RIVAL_PLANS, `Choose one of ${RIVAL_PLANS.join(', ')}.`).optional(),
@@ -153,8 +154,7 @@ async function playedJson(
     case 'stale': {
       const now = await requirePractice(deps, account, { game: gameId });
       requireOpenPractice(now, turn);
-      // It was played and undone meanwhile.
-      throw stale(turn, now.game.turn);
+      throw new HttpError(409, 'stale', 'The turn was undone meanwhile. Nothing was saved. Send it again.');
     }
     case 'repeated':
       reply.header('idempotent-replayed', 'true');
