@@ -15,11 +15,12 @@ import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
  */
 
 /** What a token may allow. */
-export const SCOPES = ['read', 'sheets', 'letters', 'seats', 'gm'] as const;
+export const SCOPES = ['read', 'sheets', 'letters', 'seats', 'gm', 'practice'] as const;
 
 /**
  * `read`: what the owner may see in games, but for letters and messages. `sheets`: playing the owner's seats. `letters`:
  * reading and writing letters, and messages with GMs. `seats`: joining games and leaving them. `gm`: the work of a GM.
+ * `practice`: everything about practice games, and nothing about others: for programs that are not finished yet.
  */
 export type Scope = (typeof SCOPES)[number];
 

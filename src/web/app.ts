@@ -52,6 +52,7 @@ import { registerCsrf } from './access/csrf.ts';
 import { registerGameQueue } from './access/game-queue.ts';
 import { registerGuessQueue } from './access/guess-queue.ts';
 import { registerHeldServer } from './access/held-server.ts';
+import { registerPracticeLimit } from './access/practice-limit.ts';
 import { registerPageLimit, registerRateLimits } from './access/rate-limits.ts';
 import { enforceRouteAccess } from './access/route-access.ts';
 import { hookFreeHeaders, registerSecurityHeaders } from './access/security-headers.ts';
@@ -64,6 +65,7 @@ import { registerAssets } from './rendering/assets.ts';
 import { registerErrorPages, sendBadAddress } from './rendering/error-pages.ts';
 import { registerOwnPrintouts } from './rendering/own-printouts.ts';
 import { registerPages } from './rendering/pages.ts';
+import { registerPracticePrintouts } from './rendering/practice-printouts.ts';
 import {
   newRequestId,
   registerRequestLog,
@@ -87,6 +89,9 @@ import apiMyGamesRoutes from './routes/api/my-games.ts';
 import apiMySheetsRoutes from './routes/api/my-sheets.ts';
 import { registerOpenApi } from './routes/api/openapi.ts';
 import apiOwnSeatRoutes from './routes/api/own-seat.ts';
+import apiPracticeGameRoutes from './routes/api/practice-games.ts';
+import apiPracticePrintoutRoutes from './routes/api/practice-printouts.ts';
+import apiPracticeSheetRoutes from './routes/api/practice-sheets.ts';
 import apiPrintoutPdfRoutes from './routes/api/printout-pdf.ts';
 import apiProgramRoutes from './routes/api/program.ts';
 import apiRulesetRoutes from './routes/api/rulesets.ts';
@@ -239,6 +244,9 @@ const POLLED_ROUTES = [
   apiJoiningRoutes,
   apiAbsenceRoutes,
   apiRulesetRoutes,
+  apiPracticeGameRoutes,
+  apiPracticeSheetRoutes,
+  apiPracticePrintoutRoutes,
   apiGmGamesRoutes,
   apiGmTurnRoutes,
   apiGmPolicyRoutes,
@@ -291,6 +299,7 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   await registerSessions(app, deps);
   registerRateLimits(app, deps);
   registerAbsenceLimit(app);
+  registerPracticeLimit(app, deps);
   registerSecurityCodeAttempts(app, deps);
   // Before the form token is checked: it is a field of the upload.
   await registerUploads(app);
@@ -304,6 +313,7 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   registerGuessQueue(app);
   registerPages(app, deps);
   registerOwnPrintouts(app);
+  registerPracticePrintouts(app);
   registerPostalRounds(app);
   await registerAssets(app);
   await registerOpenApi(app, deps);

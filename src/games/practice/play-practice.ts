@@ -3,10 +3,11 @@ import type { AppContext } from '../../context.ts';
 import { type PracticeGame, Prisma } from '../../database/generated/client.ts';
 import { seededDice } from '../../rules/dice.ts';
 import type { SeatIdentifier } from '../../rules/ruleset.ts';
-import type { Problem } from '../../rules/sheet.ts';
+import type { Advice, Problem } from '../../rules/sheet.ts';
 import { toJsonValue } from '../archive/canonical-json.ts';
 import { inTransaction } from '../game/game-store.ts';
 import { limitProblems } from '../sheets/limit-problems.ts';
+import type { NamedRequest } from '../sheets/named-request.ts';
 import { wellFormed } from '../sheets/raw-sheet.ts';
 import { findPracticeGame, lockPracticeGame, type WholePracticeGame } from './practice-store.ts';
 
@@ -20,8 +21,8 @@ export interface PracticeRequest {
 
 /** What became of a sheet of a practice game. */
 export type PracticePlay =
-  /** The turn was played. `over`: the game has ended with it. */
-  | { kind: 'played'; over: boolean }
+  /** The turn was played. `over`: the game has ended with it. `advice`: what the check of the sheet advises. */
+  | { kind: 'played'; over: boolean; advice: Advice[] }
   /** The sheet has problems. Nothing was stored. */
   | { kind: 'refused'; problems: Problem[] }
   /** The player has no such game, or another turn is open, or became open meanwhile. Nothing was stored. */
@@ -35,11 +36,12 @@ export type PlayInTurn = <T>(play: () => Promise<T>) => Promise<T>;
  * in the others. The turn is computed without a lock and without a database connection, because that may take seconds. It is
  * stored only if the game is still as it was.
  * @param request.raw raw orders of any content; ignored if the player owes no sheet for the turn
+ * @param request.named the name that a program has given to the request; see `playOnce`
  * @param playInTurn computes the turn; at once by default. What it throws is thrown, and nothing is stored.
  */
 export async function playPractice(
   ctx: AppContext,
-  request: PracticeRequest & { raw: unknown },
+  request: PracticeRequest & { raw: unknown; named?: NamedRequest | null },
   playInTurn: PlayInTurn = (play) => play(),
 ): Promise<PracticePlay> {
   const { playerId, gameId, turn } = request;
@@ -47,18 +49,21 @@ export async function playPractice(
   if (found === null || found.game.over || found.game.turn !== turn) return { kind: 'stale' };
   const own = ownSheet(found, request.raw);
   if (!own.ok) return { kind: 'refused', problems: limitProblems(own.problems) };
-  const state = await playInTurn(() => resolve(found, own.value));
+  const { value: sheet, advice } = own;
+  const state = await playInTurn(() => resolve(found, sheet));
   const over = found.ruleset.outcome(state) !== null;
-  const raw = own.value === null ? {} : { raw: own.value };
+  const raw = sheet === null ? {} : { raw: sheet };
+  const { named } = request;
+  const repeatable = named ? { requestKey: named.key, requestHash: named.hash } : {};
   return inTransaction(ctx, async (tx) => {
     const locked = await lockPracticeGame(tx, playerId, gameId);
     if (locked === null || !isUnchanged(found.game, locked)) return { kind: 'stale' };
-    await tx.practiceTurn.create({ data: { gameId, turn, state, ...raw } });
+    await tx.practiceTurn.create({ data: { gameId, turn, state, ...raw, ...repeatable } });
     await tx.practiceGame.update({
       where: { id: gameId },
       data: { turn: turn + 1, over, draft: Prisma.DbNull, playedAt: ctx.now() },
     });
-    return { kind: 'played', over };
+    return { kind: 'played', over, advice };
   });
 }
 
@@ -92,11 +97,11 @@ function isUnchanged(before: PracticeGame, now: PracticeGame): boolean {
 /** The player's raw orders for the open turn; null if no sheet is owed. Problems: those of the sheet. */
 function ownSheet({ ruleset, state, seat }: WholePracticeGame, raw: unknown) {
   const owes = ruleset.seatsOwing(state).includes(seat.identifier);
-  if (!owes) return { ok: true as const, value: null };
+  if (!owes) return { ok: true as const, value: null, advice: [] };
   const formed = wellFormed(raw);
   if (!formed.ok) return formed;
   const checked = ruleset.check(state, seat.identifier, formed.value);
-  return checked.ok ? { ok: true as const, value: formed.value } : checked;
+  return checked.ok ? { ok: true as const, value: formed.value, advice: checked.advice } : checked;
 }
 
 /** The state after the open turn. Other requests are answered between the sheets of two rivals, which may take long. */

@@ -70,13 +70,13 @@ export function practiceForm({ game, ruleset, state, seat }: PresentPracticeGame
 }
 
 /** The figures for the sheet of the open turn; null if the player owes none. */
-export function practiceFacts({ game, ruleset, state, seat }: WholePracticeGame): SheetFacts | null {
+export function practiceFacts({ game, ruleset, state, seat }: PresentPracticeGame): SheetFacts | null {
   return game.over ? null : ruleset.facts(state, seat.identifier);
 }
 
 /** The turns before which there is a printout. The last one of a game that is over is the final printout. */
-export function printedTurns({ states }: WholePracticeGame): number[] {
-  return states.map((_, index) => index + 1);
+export function printedTurns({ game }: PresentPracticeGame): number[] {
+  return Array.from({ length: game.turn }, (_, index) => index + 1);
 }
 
 /**

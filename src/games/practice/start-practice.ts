@@ -76,7 +76,7 @@ export async function startPractice(
   drawSecret: DrawSecret = () => randomBytes(32),
 ): Promise<Result<string>> {
   const ruleset = findRuleset(wanted.ruleset);
-  if (!ruleset) return fail('ruleset', 'unknown-ruleset', 'Choose one of the games that this server offers.');
+  if (!ruleset) return noSuchRuleset();
   const { min, max, usual } = computerSeatsOf(ruleset);
   const computerSeats = wanted.computerSeats ?? usual;
   if (!Number.isInteger(computerSeats) || computerSeats < min || computerSeats > max) {
@@ -120,9 +120,14 @@ export async function restartPractice(
   return create(ctx, request, { ruleset, options: chosen, grade, seats, secret });
 }
 
-/** Deletes a practice game of a player. Does nothing if there is no such game. */
-export async function deletePractice(ctx: AppContext, playerId: string, gameId: string): Promise<void> {
-  await ctx.db.prisma.practiceGame.deleteMany({ where: { id: gameId, playerId } });
+/** Deletes a practice game of a player. Returns false if there is no such game. */
+export async function deletePractice(ctx: AppContext, playerId: string, gameId: string): Promise<boolean> {
+  return (await ctx.db.prisma.practiceGame.deleteMany({ where: { id: gameId, playerId } })).count > 0;
+}
+
+/** The refusal of a ruleset that this server does not have. */
+export function noSuchRuleset(): Result<never> {
+  return fail('ruleset', 'unknown-ruleset', 'Choose one of the games that this server offers.');
 }
 
 /** The names of the computer's seats. They follow from the secret, so that games have different ones. */

@@ -5,15 +5,14 @@ import type { PlayerSeat } from '../game/player-seat.ts';
 import { pruneAdvanceOrders, STANDING_ORDERS } from './advance-orders.ts';
 import { withLimitedProblems } from './limit-problems.ts';
 import { wellFormed } from './raw-sheet.ts';
+import { guessOrders } from './try-orders.ts';
 
 /**
  * A guess at what a sheet for the open turn would do, or the problems for which it would be refused. Nothing is stored
  * and nothing is logged. Contains secrets of the seat. Call it only if the seat owes a sheet.
  */
 export function guessSheet({ game, seat }: PlayerSeat, raw: unknown, rivals: RivalPlan | null): Guess {
-  const formed = wellFormed(raw);
-  if (!formed.ok) return formed;
-  return withLimitedProblems(rulesetOf(game).guess(game.state, seat.identifier, formed.value, rivals));
+  return guessOrders({ ruleset: rulesetOf(game), state: game.state, seat }, raw, rivals);
 }
 
 /**

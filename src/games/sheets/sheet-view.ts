@@ -1,17 +1,16 @@
 import type { AppContext } from '../../context.ts';
 import type { Channel, Prisma, SheetOutcome } from '../../database/generated/client.ts';
-import type { Advice, Problem, SheetForm, Tally } from '../../rules/sheet.ts';
+import type { Advice, Problem, SheetForm } from '../../rules/sheet.ts';
 import { cardOf, type GameCard } from '../game/game-card.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { openForm, type PlayerSeat, type SeatName, seatName } from '../game/player-seat.ts';
 import { type VoteCount, voteCount } from '../schedule/extension-votes.ts';
 import { asksForFinalOrders } from './final-orders.ts';
 import { keepsSheet } from './kept-sheets.ts';
-import { limitProblems } from './limit-problems.ts';
 import { pastForm } from './past-form.ts';
 import { SENT_AND_STANDING } from './played-sheets.ts';
-import { wellFormed } from './raw-sheet.ts';
 import { shownTo } from './shown-sheets.ts';
+import { type Preview, previewOrders } from './try-orders.ts';
 
 /*
  * What a player sees of the sheets of the own seat. `loadPlayerSeat` decides who may see it; these functions take what
@@ -86,13 +85,6 @@ export interface ReceiptPage {
   hiddenSheetStands: boolean;
   /** Null if the game does not ask for final orders, or if the turn of the sheet is not open. */
   finalOrders: FinalOrders | null;
-}
-
-/** A sheet that was checked without being sent. */
-export interface Preview {
-  tally: Tally;
-  problems: Problem[];
-  advice: Advice[];
 }
 
 /** What the page of the sheet of the open turn needs. */
@@ -171,14 +163,7 @@ export async function receiptPage(
 
 /** Checks raw orders against the open turn without storing them. Call it only if the seat owes a sheet. */
 export function previewSheet({ game, seat }: PlayerSeat, raw: unknown): Preview {
-  const ruleset = rulesetOf(game);
-  const formed = wellFormed(raw);
-  const checked = formed.ok ? ruleset.check(game.state, seat.identifier, formed.value) : formed;
-  return {
-    tally: ruleset.tally(game.state, seat.identifier, formed.ok ? formed.value : null),
-    problems: checked.ok ? [] : limitProblems(checked.problems),
-    advice: checked.ok ? checked.advice : [],
-  };
+  return previewOrders({ ruleset: rulesetOf(game), state: game.state, seat }, raw);
 }
 
 /** One version of the seat's sheet; null if there is none, or if it is not shown to the player. */

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { AppContext } from '../../context.ts';
 import { isNotUnique } from '../../database/failures.ts';
 import type { Sheet } from '../../database/generated/client.ts';
-import { canonicalJson } from '../archive/canonical-json.ts';
-import { MAX_LEVELS, tooDeep } from './raw-sheet.ts';
+import { type NamedRequest, namedRequest } from './named-request.ts';
 import { type SentSheet, type Submission, submitSheet } from './submit-sheet.ts';
 
 /** What became of a request that a program may send again under the same key. */
@@ -24,13 +22,10 @@ export async function submitOnce(
   sent: SentSheet,
   key: string | null,
 ): Promise<SubmittedOnce> {
-  // What is nested more deeply is refused in any case, and canonical JSON of it could end the stack.
-  if (key === null || tooDeep(sent.raw, MAX_LEVELS)) return submitSheet(ctx, sent);
+  const { sentById, raw, final = false } = sent;
   // An earlier player of the seat may have used the same key.
-  const request = {
-    key: sha256(`${sent.sentById} ${key}`),
-    hash: sha256(canonicalJson([sent.raw, sent.final === true])),
-  };
+  const request = namedRequest({ sender: String(sentById), key, raw, also: [final] });
+  if (request === null) return submitSheet(ctx, sent);
   const before = await findRepeated(ctx, sent, request);
   if (before !== null) return before;
   try {
@@ -47,7 +42,7 @@ export async function submitOnce(
 async function findRepeated(
   { db }: AppContext,
   { seatId, turn, sentById }: SentSheet,
-  request: { key: string; hash: string },
+  request: NamedRequest,
 ): Promise<Extract<SubmittedOnce, { kind: 'repeated' | 'key-reused' }> | null> {
   const own = { seatId, turn, sentById };
   const sheet = await db.prisma.sheet.findFirst({ where: { ...own, requestKey: request.key } });
@@ -56,8 +51,4 @@ async function findRepeated(
   const where = { seatId, turn, outcome: 'standing' as const };
   const standing = await db.prisma.sheet.findFirst({ where, select: { version: true } });
   return { kind: 'repeated', sheet, standingVersion: standing?.version ?? null };
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

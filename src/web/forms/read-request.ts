@@ -84,6 +84,9 @@ export const GameNumber = z.string().transform((text, context): PublicNumber => 
 /** `/games/:number` and the addresses below it. */
 export const GameParams = z.object({ number: GameNumber });
 
+/** The address of a practice game and those below it. */
+export const PracticeParams = z.object({ game: z.uuid() });
+
 /** An address below that of a seat of the game. */
 export const SeatParams = GameParams.extend({ seat: z.uuid() });
 

@@ -53,7 +53,7 @@ async function valuesIn(world: World, name: Name): Promise<Record<string, readon
 }
 
 /** The requests of programs that name the turn in the query. */
-const OF_A_TURN = /^\/api\/my\/games\/:number\/(printout|printout\.pdf|versions)$/;
+const OF_A_TURN = /^\/api\/(my\/games\/:number|practice\/:game)\/(printout|printout\.pdf|versions)$/;
 
 function identifiers({ games }: World, name: Name): string[] {
   const all = Object.values(games[name].seats).map(({ identifier }) => identifier);

@@ -61,6 +61,26 @@ const PLAYERS_FORMS: Record<string, ReviewForm> = {
     json: { firstDay: '2027-04-01', lastDay: '2027-04-03' },
   },
   'DELETE /api/account/absences/:absence': { by: ['player 2'] },
+  'POST /api/practice': { by: 'everyone signed in', json: { ruleset: 'election-year' } },
+  'DELETE /api/practice/:game': { by: ['player 1'] },
+  'POST /api/practice/:game/restart': { by: ['player 1'], json: { dice: 'new' } },
+  'POST /api/practice/:game/sheet': { by: ['player 1'], query: 'turn=2', json: { press: 'A speech' } },
+  'POST /api/practice/:game/sheet/check': {
+    effect: false,
+    by: ['player 1'],
+    query: 'turn=2',
+    json: { press: 'A speech' },
+  },
+  'POST /api/practice/:game/sheet/guess': {
+    effect: false,
+    by: ['player 1'],
+    query: 'turn=2&rivals=computer',
+    json: { press: 'A speech' },
+  },
+  // A sheet is owed for the open turn.
+  'POST /api/practice/:game/continue': { effect: false, by: ['player 1'], json: { turn: 2 } },
+  'POST /api/practice/:game/undo': { by: ['player 1'], json: { turn: 2 } },
+  'POST /api/practice/:game/notes': { by: ['player 1'], json: { text: 'Watch Ohio.' } },
 };
 
 /** What GMs send. */

@@ -87,6 +87,7 @@ describe('While the disk is nearly full', () => {
     expect(taken.filter((url) => !url.startsWith('/operator')).sort()).toEqual([
       ...['/account/sessions/:handle/end', '/account/sessions/end-others', '/account/tokens/:token/revoke'],
       ...['/api/games/:number/sheet/check', '/api/games/:number/sheet/guess'],
+      ...['/api/practice/:game/sheet/check', '/api/practice/:game/sheet/guess'],
       '/invitation/:number/:token',
       '/my/games/:number/advance-orders/:turn/check',
       ...['/my/games/:number/advance-orders/:turn/sign-in', '/my/games/:number/advance-orders/:turn/try'],

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify';
 import { createToken, type Scope } from '../../../src/accounts/access-tokens.ts';
 import type { AppContext } from '../../../src/context.ts';
 import { granted } from '../../games/game/play.ts';
 import { aSession } from '../../helpers/session.ts';
+import type { Visited } from '../visitor.ts';
 
 /** Makes a token, however many were made before. */
 export async function aToken(ctx: AppContext, accountId: number, scopes: readonly Scope[]): Promise<string> {
@@ -21,18 +21,20 @@ export interface Got {
   headers: Record<string, unknown>;
 }
 
-/** Sends a request of a program; without a token, of no one. A body is sent as JSON. */
+/** Sends a request of a program; without a token, of no one. A body is sent as JSON. @param key the Idempotency-Key */
 export async function ask(
-  app: FastifyInstance,
+  app: Visited,
   token: string | null,
   [method, url]: readonly ['GET' | 'POST' | 'DELETE', string],
   json?: unknown,
+  key?: string,
 ): Promise<Got> {
   const answer = await app.inject({
     ...{ method, url },
     headers: {
       ...(token !== null && { authorization: `Bearer ${token}` }),
       ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
     },
     ...(json !== undefined && { payload: JSON.stringify(json) }),
   });

@@ -105,7 +105,7 @@ describe('each documented request', () => {
   const ORDERS = { fundraising: ['CA'], press: 'Read my lips.' };
 
   test('is answered', async () => {
-    // The requests of the other tables have tests of their own: players.test.ts and gm.test.ts.
+    // The requests of the other tables have tests of their own: players.test.ts, gm.test.ts and practice.test.ts.
     for (const { method, address, what } of requestsIn(part('## Requests'))) {
       // The table ends with reopening and withdrawing; what they need comes first.
       if (address.includes('/final'))
@@ -219,6 +219,25 @@ describe('the examples of what players and GMs do', () => {
     } finally {
       await other.close();
     }
+  });
+
+  test('of practice games work, and their answers have the fields that are listed', async () => {
+    const { address, body: wanted } = commandAfter('## Practice games\n');
+    const started = await ask('POST', address, { body: wanted });
+    expect(started).toMatchObject({ status: 200, body: { ruleset: 'election-year', grade: 'hard' } });
+    const fields = listedFields('**A practice game** has').toSorted();
+    expect(Object.keys(started.body).sort()).toEqual(fields);
+    const { body: list } = await ask('GET', '/api/practice');
+    expect(Object.keys(list)).toEqual(
+      wordsIn(part('**The list** is').replace(/"(\w+)"/g, '`$1`')).slice(0, 4),
+    );
+    const sheet = `/api/practice/${started.body.id}/sheet?turn=1`;
+    const example = EXAMPLES.find((one) => one.outcome === 'refused' && one.version === undefined);
+    const refused = await ask('POST', sheet, { body: { campaign: [{ state: 'CA', spend: 0 }] } });
+    const problems = [{ ...example.problems[0], message: expect.any(String) }];
+    expect(refused).toEqual({ status: 422, body: { ...example, turn: 1, problems } });
+    const played = await ask('POST', sheet, { body: { press: 'Read my lips.' } });
+    expect(Object.keys(played.body)).toEqual(['outcome', 'turn', 'over', 'advice', 'printout']);
   });
 });
 

@@ -12,9 +12,9 @@ import { type Description, descriptionOf, faultsOf, type Operation } from './des
 
 /* The description of the API: valid, complete, and true of every answer. */
 
-/** What needs a situation of its own: gm.test.ts and players.test.ts compare it with the description, too. */
+/** What needs a situation of its own: gm.test.ts, players.test.ts and practice-program.ts compare it with the description, too. */
 const TESTED_ELSEWHERE =
-  /\/gm\/|\/letters|\/messages|\/vote|\/notes|\/questions|\/program|\/give-up|\/join|\/leave|\/reclaim|\/take-over|\/absences|\.pdf/;
+  /\/gm\/|\/letters|\/messages|\/vote|\/notes|\/questions|\/program|\/give-up|\/practice|\/join|\/leave|\/reclaim|\/take-over|\/absences|\.pdf/;
 
 let own: TestContext;
 let app: FastifyInstance;

@@ -24,6 +24,13 @@ const SAME = [
   '/my/games/:number/program/test',
   '/my/games/:number/questions',
   '/account/absences',
+  '/practice',
+  '/practice/:game/continue',
+  '/practice/:game/notes',
+  '/practice/:game/restart',
+  '/practice/:game/sheet',
+  '/practice/:game/sheet/check',
+  '/practice/:game/undo',
   '/gm/games/:number/abandon',
   '/gm/games/:number/begin',
   '/gm/games/:number/broadcast',
@@ -75,6 +82,8 @@ const SAME = [
 /** What does the same under another address. */
 const OTHER: Record<string, string> = {
   '/account/absences/:absence/withdraw': 'DELETE /api/account/absences/:absence',
+  '/practice/:game/delete': 'DELETE /api/practice/:game',
+  '/practice/:game/sheet/try': 'POST /api/practice/:game/sheet/guess',
   '/gm/new': 'POST /api/gm/games',
   '/gm/games/:number/due': 'POST /api/gm/games/:number/schedule/due',
   '/my/games/:number/program/remove': 'DELETE /api/my/games/:number/program',
@@ -94,7 +103,6 @@ const SIGN_IN = 'Signing in, and out, is for people: programs send a token or th
 const TAKE_OVER = 'It decides who gets into the account: a stolen token must not.';
 const SETTINGS = 'Settings of the person, who makes them once.';
 const OPERATOR = 'The work of the operator is on the pages and the command line; no token allows it.';
-const PRACTICE = 'Practice games have no requests for programs yet.';
 const AGAIN = 'It asks someone whose session ended to sign in again. Programs have no sessions.';
 
 /** Why there is no request of a program for a form. */
@@ -131,16 +139,7 @@ const NONE: Record<string, string> = {
   '/my/games/:number/advance-orders/:turn/sign-in': AGAIN,
   '/my/games/:number/letters/sign-in': AGAIN,
   '/my/games/:number/advance-orders/:turn/try': 'Programs guess with the sheet of the open turn.',
-  '/practice': PRACTICE,
-  '/practice/:game/continue': PRACTICE,
-  '/practice/:game/delete': PRACTICE,
-  '/practice/:game/guide': PRACTICE,
-  '/practice/:game/notes': PRACTICE,
-  '/practice/:game/restart': PRACTICE,
-  '/practice/:game/sheet': PRACTICE,
-  '/practice/:game/sheet/check': PRACTICE,
-  '/practice/:game/sheet/try': PRACTICE,
-  '/practice/:game/undo': PRACTICE,
+  '/practice/:game/guide': 'It hides the hints for a first turn, which only people are shown.',
 };
 
 const isOperators = (url: string) => url.startsWith('/operator/');

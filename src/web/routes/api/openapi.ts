@@ -71,7 +71,7 @@ interface Described {
   scope: Scope | null;
   /** The answer with status 200, or the content type of a file. */
   answer: z.ZodType | 'application/pdf';
-  /** The answer with status 422, if it is not an error. */
+  /** The answer with status 422, if it is not always an error. */
   refusal?: z.ZodType;
 }
 
@@ -93,7 +93,11 @@ export function described({ summary, scope, answer, refusal }: Described): Descr
       description: `A token must allow “${scope}”.`,
       security: [{ token: [] }, { code: [] }],
     }),
-    response: { 200: described200(answer), ...(refusal && { 422: refusal }), '4xx': ErrorAnswer },
+    response: {
+      200: described200(answer),
+      ...(refusal && { 422: z.union([refusal, ErrorAnswer]) }),
+      '4xx': ErrorAnswer,
+    },
   };
 }
 

@@ -36,6 +36,10 @@ export interface Operation<Params extends z.ZodType, Query extends z.ZodType, Bo
   body?: Body;
   /** The answer with status 200; `{ "done": true }` by default. A text is the content type of a file. */
   answer?: z.ZodType | 'application/pdf';
+  /** The answer with status 422 that `act` gives itself, if that is not always an error. */
+  refusal?: z.ZodType;
+  /** Headers of its own. They are checked; `request.headers` has them. */
+  headers?: z.ZodType;
   config?: FastifyContextConfig;
   /** Bytes of the largest body, if it is not the usual limit. */
   bodyLimit?: number;
@@ -66,7 +70,8 @@ export function operation<
       params: wanted.params ?? GameParams,
       ...(wanted.query && { querystring: wanted.query }),
       ...(hasBody && { body: wanted.body ?? Nothing }),
-      ...described({ summary, scope, answer }),
+      ...(wanted.headers && { headers: wanted.headers }),
+      ...described({ summary, scope, answer, ...(wanted.refusal && { refusal: wanted.refusal }) }),
     },
     async handler(request, reply) {
       const asked = {

@@ -18,6 +18,17 @@ function requireTurn(value: unknown, context: z.core.$RefinementCtx): unknown {
   return z.NEVER;
 }
 
+/** The headers of a request that sends a sheet. */
+export const SendHeaders = z.looseObject({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,100}$/, 'An Idempotency-Key has 1 to 100 visible ASCII characters.')
+    .optional()
+    .meta({
+      description: 'A name of your own for this sheet, so that it is stored once however often you send it',
+    }),
+});
+
 /** @throws a 409 if another turn is open */
 export function requireOpenTurn({ turn: openTurn }: Pick<SheetContext['page'], 'turn'>, turn: number): void {
   if (openTurn !== null && openTurn !== turn) throw stale(turn, openTurn);
@@ -31,4 +42,13 @@ export function stale(turn: number, openTurn: number): HttpError {
 /** The error for a seat that owes no sheet. */
 export function notOwed(): HttpError {
   return new HttpError(409, 'not-owed', 'This seat owes no sheet now. Nothing was saved.');
+}
+
+/** The error for a sheet whose Idempotency-Key belongs to another one. */
+export function keyReused(): HttpError {
+  return new HttpError(
+    422,
+    'key-reused',
+    'This Idempotency-Key was sent with another sheet for this turn. Use a new key for each sheet. Nothing was saved.',
+  );
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { z } from 'zod';
 import { reopenOrders } from '../../../games/sheets/reopen-orders.ts';
 import { ownSheet, previewSheet } from '../../../games/sheets/sheet-view.ts';
 import { type SubmittedOnce, submitOnce } from '../../../games/sheets/submit-once.ts';
@@ -13,19 +12,17 @@ import { ANSWERS, Orders } from './answers.ts';
 import { gameJson } from './game-json.ts';
 import { described } from './openapi.ts';
 import { FinalQuery, forPrograms, forProgramsWithJson, readingGames } from './program-auth.ts';
-import { notOwed, requireOpenTurn, SHEET_PATH, stale, TurnQuery } from './sheet-requests.ts';
+import {
+  keyReused,
+  notOwed,
+  requireOpenTurn,
+  SendHeaders,
+  SHEET_PATH,
+  stale,
+  TurnQuery,
+} from './sheet-requests.ts';
 
 const SendQuery = TurnQuery.extend(FinalQuery.shape);
-
-const SendHeaders = z.looseObject({
-  'idempotency-key': z
-    .string()
-    .regex(/^[\x21-\x7e]{1,100}$/, 'An Idempotency-Key has 1 to 100 visible ASCII characters.')
-    .optional()
-    .meta({
-      description: 'A name of your own for this sheet, so that it is stored once however often you send it',
-    }),
-});
 
 /** The own sheet of the open turn, for programs: read, check, send, reopen. See docs/api.md. */
 export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
@@ -162,11 +159,7 @@ function submissionJson(submission: SubmittedOnce, turn: number, reply: FastifyR
       return repeatedJson(submission, reply);
     }
     case 'key-reused':
-      throw new HttpError(
-        422,
-        'key-reused',
-        'This Idempotency-Key was sent with another sheet for this turn. Use a new key for each sheet. Nothing was saved.',
-      );
+      throw keyReused();
     case 'too-many':
     case 'too-long':
       throw new HttpError(429, submission.kind, tooMuchSent(submission));

@@ -26,7 +26,9 @@ const MAX_PER_HOUR = 30;
 const TokenParams = z.object({ token: z.uuid() });
 
 const ticked = z.literal('yes').optional();
-const ticks = { read: ticked, sheets: ticked, letters: ticked, seats: ticked, gm: ticked } as const;
+const ticks = {
+  ...{ read: ticked, sheets: ticked, letters: ticked, seats: ticked, gm: ticked, practice: ticked },
+} as const;
 
 /** The form, whose check boxes become the list of scopes. */
 const TokenForm = z
@@ -85,6 +87,7 @@ const SCOPE_WORDS: Record<Scope, string> = {
   letters: 'Read and write your letters, and your messages with GMs',
   seats: 'Join games, take over seats, and leave or give up your seats',
   gm: 'Run your games as their GM: everything that your GM pages do',
+  practice: 'Play practice games: start, play and delete them, and read their printouts',
 };
 
 /** The page, as templates/web/account/tokens.eta prints it. */

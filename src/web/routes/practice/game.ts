@@ -3,11 +3,10 @@ import { playPractice, undoPractice } from '../../../games/practice/play-practic
 import { findPracticePlayer, finishGuide } from '../../../games/practice/practice-player.ts';
 import { deletePractice } from '../../../games/practice/start-practice.ts';
 import { practiceVisitor } from '../../access/practice-visitor.ts';
-import { withSchemas } from '../../forms/read-request.ts';
+import { PracticeParams, withSchemas } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
 import {
-  PracticeParams,
   PracticeTurnBody,
   practicePath,
   practicePrintoutPath,

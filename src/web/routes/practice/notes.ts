@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { savePracticeNotes } from '../../../games/practice/practice-notes.ts';
-import { checkBody, submittedValues, TurnNumber, withSchemas } from '../../forms/read-request.ts';
+import {
+  checkBody,
+  PracticeParams,
+  submittedValues,
+  TurnNumber,
+  withSchemas,
+} from '../../forms/read-request.ts';
 import { NotesBody } from '../../turn-sheet/notes-form.ts';
 import type { WebContext } from '../../web-context.ts';
-import {
-  PracticeParams,
-  practiceContext,
-  practicePrintoutPath,
-  practiceSheetPath,
-} from './practice-context.ts';
+import { practiceContext, practicePrintoutPath, practiceSheetPath } from './practice-context.ts';
 import { practiceNotesForm } from './view-model.ts';
 
 /** The page that has the form: the sheet, or the printout before a turn. */

@@ -9,12 +9,9 @@ import {
   type WholePracticeGame,
 } from '../../../games/practice/practice-store.ts';
 import { practiceVisitor } from '../../access/practice-visitor.ts';
-import { TurnNumber } from '../../forms/read-request.ts';
+import { PracticeParams, TurnNumber } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
-
-/** `/practice/:game` and the addresses below it. */
-export const PracticeParams = z.object({ game: z.uuid() });
 
 /** The printout of a practice game before a turn. */
 export const PracticePrintoutParams = PracticeParams.extend({ turn: TurnNumber });

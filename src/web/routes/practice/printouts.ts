@@ -2,11 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { practiceReport } from '../../../games/practice/practice-view.ts';
 import { renderHtml } from '../../../printouts/html/render-html.ts';
-import { renderPdf } from '../../../printouts/pdf/render-pdf.ts';
 import { renderText } from '../../../printouts/text/render-text.ts';
 import { withSchemas } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
-import { createPrintedFiles } from '../../rendering/printed-files.ts';
+import { sendPracticePrintout } from '../../rendering/practice-printouts.ts';
 import type { WebContext } from '../../web-context.ts';
 import { PracticePrintoutParams, practiceContext, practicePrintoutPath } from './practice-context.ts';
 import { nextStep, practiceControls, practiceNotesForm, printoutGuide } from './view-model.ts';
@@ -16,7 +15,6 @@ const PaperQuery = z.object({ paper: z.enum(['letter', 'a4']).optional() });
 /** The printouts of practice games as a page, a PDF and plain text. */
 export default async function practicePrintoutRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const routes = withSchemas(app);
-  const pdfs = createPrintedFiles();
   const access = 'anyone' as const;
   const schema = { params: PracticePrintoutParams };
   const path = '/practice/:game/turns/:turn';
@@ -48,15 +46,9 @@ export default async function practicePrintoutRoutes(app: FastifyInstance, deps:
     async (request, reply) => {
       const { context, report } = await requireReport(deps, request, request.params);
       const { turn } = request.params;
-      const { id, playedAt } = context.whole.game;
-      const paper = request.query.paper ?? request.account?.paper ?? 'letter';
-      // A turn that was undone and played again has another printout.
-      const key = [id, turn, paper, playedAt.getTime()].join();
-      const layOut = () => renderPdf(report, { paper, created: deps.ctx.now() });
-      return reply
-        .type('application/pdf')
-        .header('content-disposition', `attachment; filename="practice-T${turn}.pdf"`)
-        .send(await pdfs.get(request, key, layOut));
+      const { paper } = request.query;
+      const printout = { game: context.whole.game, turn, report, paper };
+      return sendPracticePrintout(deps, app.practicePrintouts, reply, printout);
     },
   );
 

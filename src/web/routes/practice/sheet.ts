@@ -5,7 +5,7 @@ import { practiceFacts, practiceForm, practiceReport } from '../../../games/prac
 import { withLimitedProblems } from '../../../games/sheets/limit-problems.ts';
 import type { FormValues, Problem, SheetForm } from '../../../rules/sheet.ts';
 import { formFromRaw, rawFromForm, valuesAtFirst } from '../../../rules/sheet-values.ts';
-import { withSchemas } from '../../forms/read-request.ts';
+import { PracticeParams, withSchemas } from '../../forms/read-request.ts';
 import { counted } from '../../rendering/game-facts.ts';
 import { HttpError, wantsJson } from '../../rendering/http-errors.ts';
 import { adviceBoxes, box, editedBox } from '../../turn-sheet/boxes.ts';
@@ -29,7 +29,6 @@ import type {
 import type { WebContext } from '../../web-context.ts';
 import {
   type PracticeContext,
-  PracticeParams,
   type PresentContext,
   practiceContext,
   practicePath,

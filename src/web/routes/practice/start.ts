@@ -9,15 +9,15 @@ import { ordinal } from '../../../rules/numbers.ts';
 import { problemsInWords } from '../../../rules/result.ts';
 import type { Ruleset } from '../../../rules/ruleset.ts';
 import { keepGuest, playerNetworksOf, practiceVisitor } from '../../access/practice-visitor.ts';
-import { limitNetworks, limitsOf } from '../../access/rate-limits.ts';
 import { type FormState, optionalWholeNumber } from '../../forms/fields.ts';
 import { type GradeChoice, gradeChoices } from '../../forms/grade-choices.ts';
-import { NO_CHOICE, type OptionField, optionFields, optionValues } from '../../forms/options-form.ts';
-import { checkBody, submittedValues, withSchemas } from '../../forms/read-request.ts';
+import { type OptionField, optionFields, optionValues } from '../../forms/options-form.ts';
+import { practiceOptions } from '../../forms/practice-options.ts';
+import { checkBody, PracticeParams, submittedValues, withSchemas } from '../../forms/read-request.ts';
 import { HttpError } from '../../rendering/http-errors.ts';
 import { rulebookPath } from '../../rendering/rulebook-links.ts';
 import type { WebContext } from '../../web-context.ts';
-import { PracticeParams, practiceContext, practicePath } from './practice-context.ts';
+import { practiceContext, practicePath } from './practice-context.ts';
 
 const RestartBody = z.object({ dice: z.enum(['same', 'new']) });
 const StartBody = z.looseObject({
@@ -32,7 +32,6 @@ const StartBody = z.looseObject({
  */
 export default async function startPracticeRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const config = { access: 'anyone' as const };
-  const starts = limitNetworks(app, limitsOf(deps), { max: limitsOf(deps).practiceByAddress, minutes: 60 });
 
   app.get('/practice', { config: { ...config, costly: 'game' } }, async (request, reply) =>
     renderStart(deps, request, reply, {}),
@@ -46,7 +45,7 @@ export default async function startPracticeRoutes(app: FastifyInstance, deps: We
       const problems = body.ok ? [] : body.problems;
       return renderStart(deps, request, reply.code(422), { problems, values });
     }
-    await starts.spend(request, reply);
+    await app.countPracticeStart(request, reply);
     const visitor = practiceVisitor(deps, request);
     const { player, newGuestToken } = await ensurePracticePlayer(deps.ctx, visitor);
     if (newGuestToken !== null) keepGuest(deps, reply, newGuestToken);
@@ -74,7 +73,7 @@ export default async function startPracticeRoutes(app: FastifyInstance, deps: We
     { config, schema: restartSchema },
     async (request, reply) => {
       const { player, whole } = await practiceContext(deps, request, request.params.game);
-      await starts.spend(request, reply);
+      await app.countPracticeStart(request, reply);
       const sameDice = request.body.dice === 'same';
       const restarted = await restartPractice(deps.ctx, {
         playerId: player.id,
@@ -104,13 +103,6 @@ interface PracticeKind {
   wishes: OptionField[];
   /** Whether the choices are shown at once, because something is wrong with them. */
   isOpen: boolean;
-}
-
-/** The options of practice games: all but long texts, such as questions of one's own. */
-function practiceOptions({ options }: Ruleset): OptionField[] {
-  return optionFields(options)
-    .filter(({ kind }) => kind !== 'lines')
-    .map((field) => ({ ...field, choices: field.choices.filter(({ value }) => value !== NO_CHOICE) }));
 }
 
 /** A game in the visitor's list. */
