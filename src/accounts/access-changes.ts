@@ -18,14 +18,25 @@ export async function countAccessChange(
   account: { id: number; email: string },
   field: string,
 ): Promise<Result<void>> {
+  const allowed = await mayChangeAccess(tx, ctx, account.id, field);
+  if (!allowed.ok) return allowed;
   const own = { kind: 'accessNotice' as const, accountId: account.id };
-  const at = { gt: new Date(ctx.now().getTime() - DAY) };
-  if ((await tx.mailRequest.count({ where: { ...own, at } })) >= ACCESS_CHANGES_A_DAY) {
-    const message = `Security codes and passkeys can be set ${ACCESS_CHANGES_A_DAY} times a day. Try again tomorrow.`;
-    return fail(field, 'too-often', message);
-  }
   await tx.mailRequest.create({
     data: { ...own, addressHash: addressHash(account.email), at: ctx.now() },
   });
   return ok(undefined);
+}
+
+/** Whether an account can get one more security code or passkey today, without counting it. Problem: `too-often`. */
+export async function mayChangeAccess(
+  tx: Pick<Tx, 'mailRequest'>,
+  ctx: Pick<AppContext, 'now'>,
+  accountId: number,
+  field: string,
+): Promise<Result<void>> {
+  const at = { gt: new Date(ctx.now().getTime() - DAY) };
+  const count = await tx.mailRequest.count({ where: { kind: 'accessNotice', accountId, at } });
+  if (count < ACCESS_CHANGES_A_DAY) return ok(undefined);
+  const message = `Security codes and passkeys can be set ${ACCESS_CHANGES_A_DAY} times a day. Try again tomorrow.`;
+  return fail(field, 'too-often', message);
 }

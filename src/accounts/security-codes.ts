@@ -2,7 +2,7 @@ import { hash, type Options, verify } from '@node-rs/argon2';
 import type { AppContext } from '../context.ts';
 import type { Account } from '../database/generated/client.ts';
 import { fail, ok, type Result } from '../rules/result.ts';
-import { countAccessChange } from './access-changes.ts';
+import { countAccessChange, mayChangeAccess } from './access-changes.ts';
 import { parseAccountNumber } from './account-number.ts';
 import { isEasyToGuess } from './easy-codes.ts';
 import { endAccess } from './end-access.ts';
@@ -42,6 +42,10 @@ export async function setSecurityCode(
   const account = await ctx.db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
   const weakness = await findWeakness(ctx, code, account);
   if (weakness) return weakness;
+  // Hashing takes long, so it is not done for a change that would be refused.
+  const early =
+    keepSession === null ? ok(undefined) : await mayChangeAccess(ctx.db.prisma, ctx, accountId, 'code');
+  if (!early.ok) return early;
   const codeHash = await hash(normalize(code), HASHING);
   return ctx.db.prisma.$transaction(async (tx) => {
     const where = { accountId };

@@ -19,6 +19,9 @@ const MAX_ANSWER = 64 * 1024;
 
 const MAX_HEADERS = 16 * 1024;
 
+/** Answers that come before the answer itself, such as 103 Early Hints. A server that has something to say needs few. */
+const MAX_INFORMATION = 10;
+
 /** Ports of services that do not speak HTTPS begin below this one; of those, only 443 is called. */
 const FIRST_FREE_PORT = 1024;
 
@@ -174,6 +177,11 @@ function send(call: Call, signal: AbortSignal): Promise<CallOutcome> {
       answer.on('close', () => reject(new Error('the answer broke off')));
     });
     request.on('error', reject);
+    let hints = 0;
+    request.on('information', () => {
+      hints += 1;
+      if (hints > MAX_INFORMATION) request.destroy(new Forbidden('tooLarge'));
+    });
     // An answer that begins another protocol has neither a response nor an error.
     request.on('upgrade', (_answer, socket) => {
       socket.destroy();

@@ -20,6 +20,10 @@ function answerRequest(request: http.IncomingMessage, answer: http.ServerRespons
   if (request.url === '/redirect') return void answer.writeHead(302, { location: '/target' }).end();
   if (request.url === '/slow') return;
   if (request.url === '/large') return void answer.end(Buffer.alloc(1_000_000));
+  if (request.url === '/hints') {
+    const hints = setInterval(() => answer.writeProcessing(), 1);
+    return void request.socket.once('close', () => clearInterval(hints));
+  }
   if (request.url === '/upgrade') {
     return void request.socket.end(
       'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
@@ -223,6 +227,7 @@ describe('a call', () => {
   test('ends after its time, and when the answer is too long', async () => {
     expect(await call(`http://127.0.0.1:${port}/slow`, own, 200)).toEqual({ kind: 'failed', why: 'timeout' });
     expect(await call(`http://127.0.0.1:${port}/large`, own)).toEqual({ kind: 'failed', why: 'tooLarge' });
+    expect(await call(`http://127.0.0.1:${port}/hints`, own)).toEqual({ kind: 'failed', why: 'tooLarge' });
   });
 
   test.each(['/upgrade', '/nothing', '/half'])('ends when the answer is no answer: %s', async (path) => {

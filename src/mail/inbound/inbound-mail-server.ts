@@ -7,6 +7,7 @@ import {
 } from 'smtp-server';
 import type { AppContext } from '../../context.ts';
 import { isIn, networks } from '../../outgoing/networks.ts';
+import { type ByteBudget, createByteBudget } from '../smtp/byte-budget.ts';
 import { listen, readMail, SmtpRefusal } from '../smtp/receive-mail.ts';
 import type { AddressOwner } from './address-handler.ts';
 import { createInboundLimiter, type InboundLimits } from './inbound-limiter.ts';
@@ -44,15 +45,20 @@ export interface InboundMailOptions {
   idleTimeout?: number;
   /** How long a connection may last in all, however busy it is. */
   maxDuration?: number;
+  /** Bytes that the mails of all connections may take in memory together. */
+  maxHeldBytes?: number;
 }
 
 /** Where a mail comes from. */
 type Origin = Omit<MailPlaceInQueue, 'recipient'>;
 
-type ReceiveOptions = InboundMailOptions & { parse: ParseInTurn; origin: Origin };
+type ReceiveOptions = InboundMailOptions & { parse: ParseInTurn; budget: ByteBudget; origin: Origin };
 
 /** Connections in all. Four wide networks with as many as one may have do not reach it. */
 const MAX_CLIENTS = 200;
+
+/** Each connection may be sending a mail of MAX_BYTES, and few people send one of more than some kB at the same time. */
+const MAX_HELD_BYTES = 64 * 1024 * 1024;
 
 /** The longest command in bytes. RFC 5321, 4.5.3.1.4, has 512, and extensions add some. */
 const MAX_COMMAND = 2048;
@@ -134,6 +140,7 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
     { now: options.ctx.now, isFront: (address) => isIn(frontServers, address) },
   );
   const parse = createParseInTurn();
+  const budget = createByteBudget(options.maxHeldBytes ?? MAX_HELD_BYTES);
   const leaving = new Map<string, AbortController>();
   return new SMTPServer({
     name: options.domain,
@@ -172,7 +179,7 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
     onData(stream, session, callback) {
       const signal = leaving.get(session.id)?.signal ?? AbortSignal.abort(SENDER_GONE);
       const origin = { networks: limiter.networksOf(session.id), signal };
-      const receiving = receive({ ...options, parse, origin }, stream, session);
+      const receiving = receive({ ...options, parse, budget, origin }, stream, session);
       pending.add(receiving);
       receiving
         .then((replies) => answerData(callback, replies, options.lmtp === true), callback)
@@ -216,14 +223,19 @@ async function receive(
   stream: SMTPServerDataStream,
   { envelope: { mailFrom, rcptTo } }: SMTPServerSession,
 ): Promise<(string | SmtpRefusal)[]> {
-  const raw = await readMail(stream, MAX_BYTES).catch((error: unknown) => {
+  const { budget } = options;
+  const raw = await readMail(stream, MAX_BYTES, budget).catch((error: unknown) => {
     options.ctx.log.info({ err: error }, 'an inbound mail was incomplete or too large');
     throw error;
   });
-  const envelopeFrom = mailFrom === false ? '' : mailFrom.address;
-  const replies: (string | SmtpRefusal)[] = [];
-  for (const { address } of rcptTo) replies.push(await take(options, address, { raw, envelopeFrom }));
-  return replies;
+  try {
+    const envelopeFrom = mailFrom === false ? '' : mailFrom.address;
+    const replies: (string | SmtpRefusal)[] = [];
+    for (const { address } of rcptTo) replies.push(await take(options, address, { raw, envelopeFrom }));
+    return replies;
+  } finally {
+    budget.give(raw.length);
+  }
 }
 
 /** Takes a mail for one recipient. @returns the reply to the sending server */

@@ -1,6 +1,7 @@
 // What both SMTP servers have in common: the built-in mailbox and the server for inbound mail.
 import type { AddressInfo } from 'node:net';
 import type { SMTPServer, SMTPServerDataStream } from 'smtp-server';
+import type { ByteBudget } from './byte-budget.ts';
 
 /**
  * A refusal with its SMTP reply code: 4yz is temporary, 5yz permanent (RFC 5321, 4.2.1). Every callback of smtp-server
@@ -16,21 +17,40 @@ export class SmtpRefusal extends Error {
   }
 }
 
+/** 4.3.1: system full (RFC 3463). The sending server tries again. */
+const TOO_MUCH_MAIL = new SmtpRefusal(452, '4.3.1 This server is busy with other mail. Try again later.');
+
 /**
  * Reads a whole mail, to its end even if it is too large: the sender only reads the refusal after that.
- * @throws SmtpRefusal 552 if the mail is too large, or the stream's error if the sender closes the connection
+ * @param budget what the bytes of the mail are taken from. The caller gives them back once it needs the mail no longer
+ * @throws SmtpRefusal 552 if the mail is too large, 452 if the budget is used up, or the stream's error if the sender closes
+ * the connection
  */
-export async function readMail(stream: SMTPServerDataStream, maxBytes: number): Promise<Buffer> {
+export async function readMail(
+  stream: SMTPServerDataStream,
+  maxBytes: number,
+  budget?: ByteBudget,
+): Promise<Buffer> {
   const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of stream) {
-    bytes += (part as Buffer).length;
-    if (bytes <= maxBytes) parts.push(part as Buffer);
+  let [bytes, kept] = [0, 0];
+  let isWhole = false;
+  try {
+    for await (const part of stream as AsyncIterable<Buffer>) {
+      bytes += part.length;
+      const fits = bytes <= maxBytes && kept + part.length === bytes;
+      if (!fits || budget?.take(part.length) === false) continue;
+      parts.push(part);
+      kept += part.length;
+    }
+    if (stream.sizeExceeded || bytes > maxBytes) {
+      throw new SmtpRefusal(552, `The message is too large. The limit is ${maxBytes} bytes.`);
+    }
+    if (kept < bytes) throw TOO_MUCH_MAIL;
+    isWhole = true;
+    return Buffer.concat(parts);
+  } finally {
+    if (!isWhole) budget?.give(kept);
   }
-  if (stream.sizeExceeded || bytes > maxBytes) {
-    throw new SmtpRefusal(552, `The message is too large. The limit is ${maxBytes} bytes.`);
-  }
-  return Buffer.concat(parts);
 }
 
 /**

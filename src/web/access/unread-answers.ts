@@ -26,7 +26,7 @@ interface Unread {
 
 /**
  * Ends the oldest of the answers that no one has read to the end, once there are too many: first those of the same
- * network. Whoever reads at a usual speed is done long before.
+ * network. A reader at a usual speed is done long before.
  */
 export function registerUnreadAnswers(app: FastifyInstance, limits: UnreadLimits = LIMITS): void {
   const unread = new Set<Unread>();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newToken, tokenHash } from '../../../src/accounts/tokens.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { writeLetter } from '../../../src/games/letters/write-letter.ts';
@@ -104,6 +104,31 @@ describe('over SMTP', () => {
     expect(await own.ctx.db.prisma.letter.count({ where: { via: 'mail' } })).toBe(0);
     const after = `From: Carl <${carl.email}>\nTo: ${address}\nSubject: Re\n\nYes.`;
     expect((await deliver(inbound.port, { from: carl.email, to: [address] }, after)).data).toMatch(/^250 /);
+  });
+
+  test('mails that are sent slowly over many connections take only so much memory together', async () => {
+    const narrow = await startInboundMailServer({
+      ...{ ctx: own.ctx, host: '127.0.0.1', port: 0, domain: 'mail.whistlestop.test' },
+      ...{ from: 'Whistlestop <post@whistlestop.test>', maxHeldBytes: 2 * MB },
+    });
+    const mail = `From: Carl <${carl.email}>\nTo: ${address}\nSubject: Re\n\n${'Yes. '.repeat(200_000)}`;
+    const slow = [];
+    for (let i = 0; i < 2; i += 1) {
+      const talk = call(narrow.port);
+      await talk.hear();
+      for (const line of ['EHLO x', `MAIL FROM:<${carl.email}>`, `RCPT TO:<${address}>`, 'DATA'])
+        await talk.say(line);
+      talk.mutter(mail.replaceAll('\n', '\r\n'));
+      slow.push(talk);
+    }
+    const envelope = { from: carl.email, to: [address] };
+    await vi.waitFor(async () =>
+      expect((await deliver(narrow.port, envelope, mail)).data).toMatch(/^452 4\.3\.1 /),
+    );
+    for (const talk of slow) talk.hangUp();
+    const short = `From: Carl <${carl.email}>\nTo: ${address}\nSubject: Re\n\nYes.`;
+    await vi.waitFor(async () => expect((await deliver(narrow.port, envelope, short)).data).toMatch(/^250 /));
+    await narrow.close();
   });
 
   test('a mail that announces 50 MB is refused before it is sent', async () => {

@@ -4,12 +4,14 @@ import type { GmGamePage } from '../../../games/game/gm-view.ts';
 import { previewTurn, type TurnPreview } from '../../../games/processing/preview-turn.ts';
 import { rollBack, rollForward } from '../../../games/processing/roll-back.ts';
 import { setDueDate } from '../../../games/schedule/change-due-date.ts';
+import { createInTurn } from '../../../in-turn.ts';
 import { renderHtml } from '../../../printouts/html/render-html.ts';
 import { ok } from '../../../rules/result.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { readDueDate } from '../../forms/due-field.ts';
 import { checkSheets, processNow } from '../../forms/process-turn.ts';
 import { AtTurn, readBody } from '../../forms/read-request.ts';
+import { UnavailableError } from '../../rendering/unavailable.ts';
 import type { WebContext } from '../../web-context.ts';
 import { gmForm, gmRequest, refused } from './gm-form.ts';
 import { requireGmGame } from './gm-game-page.ts';
@@ -63,8 +65,25 @@ export default async function gmTurnRoutes(app: FastifyInstance, deps: WebContex
     const body = readBody(AtTurn, request);
     const asked = gmRequest({ page, by: accountOf(request).id, body });
     const preview = await previewTurn(ctx, asked);
-    return preview.ok ? renderPreview(reply, page, preview.value) : refused(deps, request, reply, preview);
+    if (!preview.ok) return refused(deps, request, reply, preview);
+    return renderPreview(reply, page, { ...preview.value, printouts: await inHtml(preview.value) });
   });
+}
+
+const renderInTurn = createInTurn({ waiting: 20, busy: () => new UnavailableError('busy') });
+
+/** The printouts of a preview, one at a time: those of twelve players would keep the process from other work for long. */
+async function inHtml({ printouts }: TurnPreview): Promise<PreviewView['printouts']> {
+  const rendered: PreviewView['printouts'] = [];
+  for (const { seat, report } of printouts) {
+    rendered.push({
+      heading: seat === null ? 'Public printout' : `[${seat.identifier}] ${seat.name}`,
+      label: seat === null ? 'Public printout' : `Printout of ${seat.identifier}`,
+      open: seat === null,
+      report: await renderInTurn(() => renderHtml(report, `of-${seat?.identifier ?? 'public'}`)),
+    });
+  }
+  return rendered;
 }
 
 /** The printouts of a preview, as templates/web/gm/preview.eta prints them. */
@@ -76,18 +95,16 @@ interface PreviewView {
   printouts: { heading: string; label: string; open: boolean; report: string }[];
 }
 
-function renderPreview(reply: FastifyReply, { game }: GmGamePage, preview: TurnPreview): FastifyReply {
-  const { turn, over } = preview;
+function renderPreview(
+  reply: FastifyReply,
+  { game }: GmGamePage,
+  { turn, over, printouts }: Pick<PreviewView, 'turn' | 'over' | 'printouts'>,
+): FastifyReply {
   const view: PreviewView = {
     number: game.number,
     turn,
     over,
-    printouts: preview.printouts.map(({ seat, report }) => ({
-      heading: seat === null ? 'Public printout' : `[${seat.identifier}] ${seat.name}`,
-      label: seat === null ? 'Public printout' : `Printout of ${seat.identifier}`,
-      open: seat === null,
-      report: renderHtml(report, `of-${seat?.identifier ?? 'public'}`),
-    })),
+    printouts,
   };
   return reply.page('gm/preview', {
     title: `Preview of turn ${turn}, ${game.number}`,
