@@ -3,8 +3,9 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
-import { gmGame } from '../game/gm-access.ts';
+import { type GmRequest, gmGame } from '../game/gm-access.ts';
 import { addSeat } from '../seats/manage-seats.ts';
+import { replacePlayer } from '../seats/replace-player.ts';
 import { readPostalAddress } from './postal-address.ts';
 
 /*
@@ -27,14 +28,40 @@ export async function addPaperPlayer(
   ctx: AppContext,
   wanted: { gameId: string; by: number; name: string; address: string },
 ): Promise<Result<void>> {
-  const address = readPostalAddress('address', wanted.address);
+  const address = requiredAddress(wanted.address);
+  if (!address.ok) return address;
+  const { gameId, by, name } = wanted;
+  const email = newPaperAddress();
+  const added = await addSeat(ctx, { gameId, by, name, email, byPost: true });
+  return added.ok ? keepAddress(ctx, email, address.value) : added;
+}
+
+/**
+ * Gives a seat of a running game to a player without e-mail: as `replacePlayer`, with its notices to all players. The GM gets
+ * to read the seat's printouts from the open turn on, once they open the postal round.
+ * Problems: those of `readPostalAddress` and `replacePlayer`, `missing`.
+ */
+export async function replaceByPaperPlayer(
+  ctx: AppContext,
+  wanted: GmRequest & { seatId: string; name: string; address: string },
+): Promise<Result<void>> {
+  const address = requiredAddress(wanted.address);
+  if (!address.ok) return address;
+  const { gameId, by, turn, seatId, name } = wanted;
+  const email = newPaperAddress();
+  const replaced = await replacePlayer(ctx, { gameId, by, turn, seatId, name, email, byPost: true });
+  return replaced.ok ? keepAddress(ctx, email, address.value) : replaced;
+}
+
+function requiredAddress(typed: string): Result<string> {
+  const address = readPostalAddress('address', typed);
   if (!address.ok) return address;
   if (address.value === null) return fail('address', 'missing', 'Enter the postal address of the player.');
-  const { gameId, by, name } = wanted;
-  const added = await addSeat(ctx, { gameId, by, name, email: newPaperAddress(), byPost: true });
-  if (!added.ok) return added;
-  const data = { address: address.value, publishAddress: false };
-  await ctx.db.prisma.account.update({ where: { id: added.value.accountId ?? -1 }, data });
+  return ok(address.value);
+}
+
+async function keepAddress(ctx: AppContext, email: string, address: string): Promise<Result<void>> {
+  await ctx.db.prisma.account.update({ where: { email }, data: { address, publishAddress: false } });
   return ok(undefined);
 }
 

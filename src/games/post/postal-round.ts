@@ -103,8 +103,10 @@ export async function itemsToPost(ctx: AppContext, { game, seats }: PostalRound)
   for (const { seat, address, owes } of seats) {
     const { accountId } = seat;
     if (accountId === null) continue;
+    // Also what was written for a player who had the seat before in the open turn.
+    const shown = [{ accountId }, { turn: { gte: Math.max(1, seat.since) } }];
     const printout = await ctx.db.prisma.printout.findFirst({
-      where: { gameId: game.id, seatId: seat.id, accountId, ...NOT_ROLLED_BACK },
+      where: { gameId: game.id, seatId: seat.id, OR: shown, ...NOT_ROLLED_BACK },
       orderBy: { turn: 'desc' },
     });
     if (printout === null) continue;

@@ -1,4 +1,4 @@
-import { checkPerson } from '../../accounts/account-details.ts';
+import { checkName, checkPerson } from '../../accounts/account-details.ts';
 import { findOrCreateAccount } from '../../accounts/accounts.ts';
 import { issueInvitationLink } from '../../accounts/sign-in-links.ts';
 import type { AppContext } from '../../context.ts';
@@ -48,16 +48,17 @@ import { hadAnotherSeat } from './takeover-eligibility.ts';
  * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `already-seated`, `sat-before` (the GM had another seat),
  * `held-by-player` (the GM wants a seat that another person had in the open turn), `too-much-mail`, those of
  * `lockSeatableAccount`, those of name and address.
+ * @param wanted.byPost whether `email` is an address that the server has made for a player without e-mail
  */
 export async function replacePlayer(
   ctx: AppContext,
-  wanted: GmRequest & { seatId: string; name: string; email: string },
+  wanted: GmRequest & { seatId: string; name: string; email: string; byPost?: boolean },
 ): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
     const found = await seatAt(tx, wanted);
     if (!found.ok) return found;
     const { game, seat } = found.value;
-    const person = checkPerson({ name: oneLine(wanted.name), email: wanted.email });
+    const person = checkNewPlayer(wanted);
     if (!person.ok) return person;
     const former = await formerPlayer(tx, seat);
     const noticed = former !== null && former.email !== person.value.email;
@@ -93,6 +94,13 @@ export async function replacePlayer(
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'playerReplaced', detail });
     return ok(undefined);
   });
+}
+
+function checkNewPlayer(wanted: { name: string; email: string; byPost?: boolean }) {
+  const { email } = wanted;
+  if (wanted.byPost !== true) return checkPerson({ name: oneLine(wanted.name), email });
+  const name = checkName(oneLine(wanted.name));
+  return name.ok ? ok({ name: name.value, email }) : name;
 }
 
 /** The person whom a new player replaces: who has the seat, or could reclaim it from the computer; null if no one. */

@@ -56,6 +56,8 @@ const NOTICES = {
   'paper-sheet-opened': 'The form is open. All players are told.',
   'postal-addresses-saved': 'The addresses are saved.',
   'paper-player-added': 'The player is added. Nothing is mailed: you send the printouts by post.',
+  'replaced-by-paper-player':
+    'The new player has the seat, and all other players are told. Open the round again to print it for the new player.',
   'postal-round-opened': 'The round is open, and all players are told. Download the file below.',
   'paper-advance-orders-entered': 'The orders are entered. They are played when their turn comes.',
   'paper-advance-orders-withdrawn': 'The orders are withdrawn. The next cover page no longer lists them.',

@@ -7,7 +7,7 @@ import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
 import { prunePostalAddresses } from '../../../src/operations/retention/prune-postal-addresses.ts';
 import { ALWAYS_SHOWN, SOMETIMES_SHOWN } from '../../../src/printouts/post/cover-page.ts';
-import { formingGame, granted, type TestGame } from '../../games/game/play.ts';
+import { formingGame, granted, runningGame, type TestGame } from '../../games/game/play.ts';
 import { useWeb } from '../use-web.ts';
 import { aVisitor, signedIn, type Visitor } from '../visitor.ts';
 import { type PageText, pagesOf } from './pdf-pages.ts';
@@ -269,6 +269,43 @@ test('after a rollback, a turn that is played again has to be opened again, and 
   const [reopened] = await coversNow();
   expect(reopened).toMatch(/Turn 3: your paper sheet .*It does not count: /);
   expect(reopened).not.toContain('Second thoughts.');
+});
+
+test('in a running game, a player without e-mail replaces one with e-mail, and the other way around', async () => {
+  const other = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  const theirs = await signedIn(app, own.ctx, other.gm);
+  const bob = await signedIn(app, own.ctx, other.players[1] as Account);
+  const number = gameNumber(other.game);
+  const post = `/gm/games/${number}/post`;
+  const [seat] = other.seats as [Seat];
+  const paula = {
+    name: 'Paula Post',
+    address: PAT.replace('Pat Paper', 'Paula Post'),
+    turn: '1',
+    seat: seat.id,
+  };
+  expect((await theirs.get(post)).body).toContain(`<option value="${seat.id}"`);
+  expect((await bob.post(`${post}/player`, paula)).statusCode).toBe(404);
+  const nowhere = await theirs.post(`${post}/player`, { ...paula, address: '' });
+  expect([nowhere.statusCode, nowhere.body.includes('value="Paula Post"')]).toEqual([422, true]);
+  const replaced = await theirs.post(`${post}/player`, paula);
+  expect(replaced.headers.location).toBe(`${post}?done=replaced-by-paper-player`);
+  await theirs.post(`${post}/open`, { turn: '1' });
+  const cover = async () => coversIn((await theirs.get(`${post}.pdf`)).rawPayload);
+  expect(await cover()).toEqual([expect.stringContaining('Paula Post 12 Long Road')]);
+  // The players were told, and nothing is mailed to the new one.
+  expect((await bob.get(`/games/${number}`)).body).toContain('Paula Post');
+  const gameId = other.game.id;
+  const sent = await own.ctx.db.prisma.delivery.findMany({ where: { gameId } });
+  const told = sent.filter(({ kind }) => kind === 'notice').map(({ accountId }) => accountId);
+  expect(told).toEqual(expect.arrayContaining(other.players.map(({ id }) => id)));
+
+  const nora = { turn: '1', name: 'Nora Neu', email: 'nora@players.test' };
+  const back = await theirs.post(`/gm/games/${number}/seats/${seat.id}/replace`, nora);
+  expect(back.statusCode).toBe(303);
+  const page = (await theirs.get(post)).body;
+  expect(page).not.toContain('Long Road');
+  expect((await theirs.get(`${post}.pdf`)).statusCode).toBe(404);
 });
 
 test('the final printout asks for no sheet', async () => {

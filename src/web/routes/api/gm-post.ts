@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { paperSheetPage, paperTokenPage } from '../../../games/game/gm-actions-view.ts';
-import { addPaperPlayer, savePostalAddresses } from '../../../games/post/paper-players.ts';
+import {
+  addPaperPlayer,
+  replaceByPaperPlayer,
+  savePostalAddresses,
+} from '../../../games/post/paper-players.ts';
 import { openPostalRound, type PostalRound, postalRound } from '../../../games/post/postal-round.ts';
 import { openPaperSheet } from '../../../games/sheets/open-paper-sheet.ts';
 import { seatOfToken } from '../../../games/sheets/sheet-token.ts';
@@ -181,11 +185,19 @@ function roundRoutes(app: FastifyInstance, deps: WebContext): void {
 
   operation(app, deps, {
     ...{ method: 'POST', path: `${path}/player`, scope: 'gm' },
-    body: z.object({ name: z.string().max(200), address: z.string().max(1_000) }),
-    summary: 'Adds a player without e-mail to a game that is forming',
-    async act({ account, params, body }) {
+    body: z.object({
+      name: z.string().max(200),
+      address: z.string().max(1_000),
+      seat: z.string().max(10).optional(),
+      turn: z.int().min(0).max(100_000).optional(),
+    }),
+    summary: 'Adds a player without e-mail to a game that is forming, or gives one a seat of a running game',
+    async act({ account, params, body: { seat, turn = 0, ...person } }) {
       const { game } = found(await postalRound(ctx, account, numberOf(params)));
-      return addPaperPlayer(ctx, { gameId: game.id, by: account.id, ...body });
+      const of = { gameId: game.id, by: account.id, ...person };
+      if (seat === undefined) return addPaperPlayer(ctx, of);
+      const { id: seatId } = seatNamed(game, seat);
+      return replaceByPaperPlayer(ctx, { ...of, seatId, turn });
     },
   });
 
@@ -198,6 +210,13 @@ function roundRoutes(app: FastifyInstance, deps: WebContext): void {
       return openPostalRound(ctx, { gameId: game.id, by: account.id, turn });
     },
   });
+}
+
+/** @throws a 404 if there is no such seat */
+function seatNamed({ seats }: PostalRound['game'], identifier: string) {
+  const seat = seats.find((one) => one.identifier === identifier.toUpperCase());
+  if (seat === undefined) throw notFound('This game has no such seat.');
+  return seat;
 }
 
 /** @throws a 404 for anyone but the GM, and for a GM who plays or played in the game */

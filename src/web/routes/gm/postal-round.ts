@@ -1,7 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
-import { addPaperPlayer, savePostalAddresses } from '../../../games/post/paper-players.ts';
+import {
+  addPaperPlayer,
+  replaceByPaperPlayer,
+  savePostalAddresses,
+} from '../../../games/post/paper-players.ts';
 import { openPostalRound, type PostalRound, postalRound } from '../../../games/post/postal-round.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
@@ -18,7 +22,13 @@ import { sendRound } from '../../rendering/round-file.ts';
 import { paperAdvancePath } from '../../turn-sheet/addresses.ts';
 import type { WebContext } from '../../web-context.ts';
 
-const NewPlayer = z.object({ name: z.string().max(200), address: z.string().max(1000) });
+const NewPlayer = z.object({
+  name: z.string().max(200),
+  address: z.string().max(1000),
+  /** The seat that the player gets, and the open turn on the page, if the game is running. */
+  seat: z.uuid().optional(),
+  turn: AtTurn.shape.turn.optional(),
+});
 const PaperQuery = z.object({ paper: z.enum(['letter', 'a4']).optional() });
 const Anything = z.object({});
 
@@ -44,8 +54,12 @@ export default async function postalRoundRoutes(app: FastifyInstance, deps: WebC
   app.post(`${path}/player`, { config }, async (request, reply) => {
     const { game } = await requireRound(deps, request);
     const body = readBody(NewPlayer, request);
-    const added = await addPaperPlayer(ctx, { gameId: game.id, by: accountOf(request).id, ...body });
-    return await answer(deps, reply, added, 'paper-player-added');
+    const { seat: seatId, turn = 0, ...person } = body;
+    const of = { gameId: game.id, by: accountOf(request).id, ...person };
+    if (seatId === undefined)
+      return await answer(deps, reply, await addPaperPlayer(ctx, of), 'paper-player-added');
+    const replaced = await replaceByPaperPlayer(ctx, { ...of, seatId, turn });
+    return await answer(deps, reply, replaced, 'replaced-by-paper-player');
   });
 
   app.post(`${path}/open`, { config }, async (request, reply) => {
@@ -72,7 +86,11 @@ async function requireRound(deps: WebContext, request: FastifyRequest): Promise<
   return round;
 }
 
-type Notice = 'postal-addresses-saved' | 'paper-player-added' | 'postal-round-opened';
+type Notice =
+  | 'postal-addresses-saved'
+  | 'paper-player-added'
+  | 'replaced-by-paper-player'
+  | 'postal-round-opened';
 
 async function answer(
   deps: WebContext,
@@ -105,6 +123,8 @@ interface PostalRoundView {
   }[];
   /** Whether a paper player can be added. */
   forming: boolean;
+  /** The seats of a running game that a paper player can get. */
+  replaceable: { id: string; label: string; selected: boolean }[];
   name: string;
   address: string;
   hasPrintouts: boolean;
@@ -112,6 +132,19 @@ interface PostalRoundView {
   /** The paper that the file is made for by default, and the address of the file for the other. */
   files: { label: string; href: string }[];
   problems: Problem[];
+}
+
+function replaceableSeats(
+  game: PostalRound['game'],
+  onPaper: PostalRound['seats'],
+  chosen: string | undefined,
+): PostalRoundView['replaceable'] {
+  return game.seats
+    .filter(({ id }) => !onPaper.some(({ seat }) => seat.id === id))
+    .map(({ id, identifier, name, opponent }) => {
+      const player = opponent ? `${name}, played by the computer` : name;
+      return { id, label: `${identifier}: ${player}`, selected: id === chosen };
+    });
 }
 
 function render(
@@ -136,6 +169,7 @@ function render(
       advance: game.status === 'running' ? paperAdvancePath(number, seat.id, game.turn + 1) : null,
     })),
     forming: game.status === 'forming',
+    replaceable: game.status === 'running' ? replaceableSeats(game, seats, values.seat) : [],
     name: values.name ?? '',
     address: values.address ?? '',
     files: accountOf(reply.request).paper === 'a4' ? [a4, letter] : [letter, a4],
