@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { textWidth } from '../../src/text/text-width.ts';
 import { wrapLines } from '../../src/text/wrap-lines.ts';
 
 const length = (text: string) => text.length;
@@ -44,5 +45,23 @@ describe('wrapLines', () => {
         for (const line of lines) expect(line.length <= width || [...line].length === 1).toBe(true);
       }),
     );
+  });
+});
+
+describe('characters without a width, which never fill a line', () => {
+  const filler = '\u3164';
+
+  test.each([
+    ['one word', filler.repeat(30_000) + 'a'.repeat(100)],
+    ['many words', `${filler.repeat(400)} `.repeat(75)],
+    ['a full line', 'a'.repeat(72) + filler.repeat(30_000)],
+  ])('%s: each is measured a few times only', (_name, text) => {
+    let measured = 0;
+    const lines = wrapLines(text, 72, (part) => {
+      measured += part.length;
+      return textWidth(part);
+    });
+    expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+    expect(measured).toBeLessThan(10 * text.length);
   });
 });

@@ -124,6 +124,7 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
   app.decorateReply('keepSession', async function (this: FastifyReply, token: string) {
     this.setCookie(name, token, options);
     this.request.sessionToken = token;
+    unknown.opened(token);
     const session = await readSession(deps.ctx, token);
     this.request.account = session?.account ?? null;
     this.request.hasCode = session?.hasCode ?? false;
@@ -150,8 +151,18 @@ const REMEMBERED = 20_000;
  * that was found before is not affected, so that people who share a network address with such a sender can go on.
  */
 function limitUnknownSessions(app: FastifyInstance, deps: WebContext) {
-  const misses = limitNetworks(app, limitsOf(deps), { max: limitsOf(deps).pages, minutes: 1 });
+  const { pages, peoplePerNetwork } = limitsOf(deps);
+  // Of the whole network at once: someone else on it must not keep people out whose sessions this process has not seen yet.
+  const misses = limitNetworks(app, limitsOf(deps), { max: pages * peoplePerNetwork, minutes: 1 });
   const found = new Set<string>();
+  const remember = (key: string) => {
+    found.delete(key);
+    found.add(key);
+    for (const oldest of found) {
+      if (found.size <= REMEMBERED) break;
+      found.delete(oldest);
+    }
+  };
   return {
     /** @throws a 429 instead of reading if too many sessions were unknown */
     async limit(request: FastifyRequest, reply: FastifyReply, read: () => Promise<void>): Promise<void> {
@@ -159,14 +170,14 @@ function limitUnknownSessions(app: FastifyInstance, deps: WebContext) {
       if (!found.has(key) && (await misses.isSpent(request))) await misses.spend(request, reply);
       await read();
       if (request.sessionFailure !== null) return;
-      found.delete(key);
-      if (request.account === null) return await misses.spend(request, reply);
-      found.add(key);
-      for (const oldest of found) {
-        if (found.size <= REMEMBERED) break;
-        found.delete(oldest);
+      if (request.account === null) {
+        found.delete(key);
+        return await misses.spend(request, reply);
       }
+      remember(key);
     },
+    /** Notes a session that was just opened. */
+    opened: (token: string) => remember(tokenHash(token)),
   };
 }
 

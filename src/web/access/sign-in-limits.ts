@@ -70,6 +70,9 @@ interface AccountCounts {
  */
 const NO_ACCOUNT = 0;
 
+/** How many milliseconds a refusal takes at least: longer than any check of a code. */
+const TIME_OF_REFUSAL = 400;
+
 const MESSAGES = {
   here: 'There were too many wrong codes for this account from your network. Wait an hour, or ask for a sign-in link by e-mail.',
   elsewhere:
@@ -116,8 +119,6 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
     keys: limitsOf(deps).accountsCounted,
   });
   app.decorateRequest('triedAccount', null);
-  /** How many milliseconds the last check of a wrong code took. */
-  let timeOfCheck = 0;
 
   /** Which message to show if too many wrong codes were tried for the account; null if not. */
   async function refusalOf(tried: Try): Promise<string | null> {
@@ -150,9 +151,7 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
       await logFailure(ctx, { request, accountId }, 'too many');
       return { account: null, tooMany: true, message: refusal };
     }
-    const begun = performance.now();
     const result = await authenticate(ctx, { account: String(accountId), code, remember });
-    if (!result.ok) timeOfCheck = performance.now() - begun;
     if (result.ok) {
       if (!remember) await signIns.spend(request, reply);
       // If a passkey is required, the code alone is not a sign-in yet.
@@ -167,45 +166,64 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
     return { account: null, tooMany: false, message };
   }
 
+  const inTurn = serialQueues();
+
+  /** Looks up the account. It asks the same whether there is one or not: the time must not tell. */
+  async function lookUp(request: FastifyRequest, reply: FastifyReply, given: Credentials): Promise<Try> {
+    const typed = request.triedAccount;
+    const accountId = (typed && (await accountIdOf(ctx, typed))) ?? NO_ACCOUNT;
+    const isKnown = await isKnownNetwork(ctx, accountId, addressOf(request));
+    const counts = (await hasSecurityCode(ctx, accountId)) ? withCode : withoutCode;
+    const { code, remember = false } = given;
+    return { request, reply, code, remember, accountId, counts, isKnown };
+  }
+
+  /** Tries a code, unless there were too many wrong ones from its network: then null. */
+  async function attemptInTurn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    given: Credentials,
+  ): Promise<Attempt | null> {
+    if (await byNetwork.isSpent(request)) return null;
+    // A failure is counted only after the code was tried, so parallel attempts would all pass the limit. They wait
+    // for each other: first by network, then by account, always in this order, so that there is no deadlock. Known
+    // networks are not counted by account, so they need not wait until all codes of an attacker have been tried.
+    return inTurn(`network ${addressOf(request)}`, async () => {
+      // Those that wait when the limit is reached leave at once.
+      if ((await byNetwork.isSpent(request)) || (await waitOf(request)) > 0) return null;
+      const tried = await lookUp(request, reply, given);
+      if (tried.isKnown || request.triedAccount === null) return attempt(tried);
+      return inTurn(keyOf(request), () => attempt(tried));
+    });
+  }
+
+  async function waitOf(request: FastifyRequest): Promise<number> {
+    return Math.max(...(await spentFor(ctx, shared.ofNetwork(request))));
+  }
+
   /**
    * Tries a code from a network from which there were too many wrong ones. Someone else on it, behind the same address of a
    * provider or a school, may have tried them, so the right code is taken if someone has signed in to the account from here
    * before. Neither the answer to a wrong code nor its time tells whether that is so.
    * @throws a 429 unless the code is right
    */
-  async function attemptInSpite(tried: Try, wait: number): Promise<Attempt> {
+  async function attemptInSpite(tried: Try, begun: number): Promise<Attempt> {
     const { request, reply, accountId, isKnown } = tried;
-    const begun = performance.now();
     if (isKnown && request.triedAccount !== null) {
-      const attempted = await attempt(tried);
+      const key = `${keyOf(request)} in ${addressOf(request)}`;
+      const attempted = await inTurn(key, () => attempt(tried));
       if (attempted.account !== null) return attempted;
     } else await logFailure(ctx, { request, accountId }, 'too many');
-    await sleep(Math.max(0, timeOfCheck - (performance.now() - begun)));
+    await sleep(Math.max(0, TIME_OF_REFUSAL - (performance.now() - begun)));
     await byNetwork.spend(request, reply);
-    throw tooOftenFor(reply, wait);
+    throw tooOftenFor(reply, await waitOf(request));
   }
 
-  const inTurn = serialQueues();
-  app.decorate('tryCode', (request: FastifyRequest, reply: FastifyReply, given: Credentials) => {
-    const typed = readTypedAccount(given.account);
-    request.triedAccount = typed;
-    const network = addressOf(request);
-    // A failure is counted only after the code was tried, so parallel attempts would all pass the limit. They wait
-    // for each other: first by network, then by account, always in this order, so that there is no deadlock. Known
-    // networks are not counted by account, so they need not wait until all codes of an attacker have been tried.
-    return inTurn(`network ${network}`, async () => {
-      const accountId = (typed && (await accountIdOf(ctx, typed))) ?? NO_ACCOUNT;
-      const wait = Math.max(...(await spentFor(ctx, shared.ofNetwork(request))));
-      const isKnown = await isKnownNetwork(ctx, accountId, network);
-      // Asked whether there is such an account or not: the time must not tell.
-      const hasCode = await hasSecurityCode(ctx, accountId);
-      const counts = hasCode ? withCode : withoutCode;
-      const { code, remember = false } = given;
-      const tried = { request, reply, code, remember, accountId, counts, isKnown };
-      if (wait > 0 || (await byNetwork.isSpent(request))) return attemptInSpite(tried, wait);
-      if (isKnown || typed === null) return attempt(tried);
-      return inTurn(keyOf(request), () => attempt(tried));
-    });
+  app.decorate('tryCode', async (request: FastifyRequest, reply: FastifyReply, given: Credentials) => {
+    const begun = performance.now();
+    request.triedAccount = readTypedAccount(given.account);
+    const attempted = await attemptInTurn(request, reply, given);
+    return attempted ?? attemptInSpite(await lookUp(request, reply, given), begun);
   });
 }
 

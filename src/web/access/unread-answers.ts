@@ -43,7 +43,7 @@ export function registerUnreadAnswers(app: FastifyInstance, limits: UnreadLimits
   };
   app.addHook('onSend', async (request, reply, payload) => {
     const size = sizeOf(payload);
-    if (size < SMALL || request.method === 'HEAD') return;
+    if (size < SMALL || request.method === 'HEAD' || reply.raw.destroyed) return;
     const answer: Unread = { raw: reply.raw, network: wideNetworkOf(request), size };
     unread.add(answer);
     reply.raw.once('close', () => unread.delete(answer));

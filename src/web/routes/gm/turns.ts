@@ -1,17 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { GmGamePage } from '../../../games/game/gm-view.ts';
 import { previewTurn, type TurnPreview } from '../../../games/processing/preview-turn.ts';
 import { rollBack, rollForward } from '../../../games/processing/roll-back.ts';
 import { setDueDate } from '../../../games/schedule/change-due-date.ts';
-import { createInTurn } from '../../../in-turn.ts';
 import { renderHtml } from '../../../printouts/html/render-html.ts';
 import { ok } from '../../../rules/result.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { readDueDate } from '../../forms/due-field.ts';
 import { checkSheets, processNow } from '../../forms/process-turn.ts';
 import { AtTurn, readBody } from '../../forms/read-request.ts';
-import { UnavailableError } from '../../rendering/unavailable.ts';
 import type { WebContext } from '../../web-context.ts';
 import { gmForm, gmRequest, refused } from './gm-form.ts';
 import { requireGmGame } from './gm-game-page.ts';
@@ -70,17 +69,16 @@ export default async function gmTurnRoutes(app: FastifyInstance, deps: WebContex
   });
 }
 
-const renderInTurn = createInTurn({ waiting: 20, busy: () => new UnavailableError('busy') });
-
-/** The printouts of a preview, one at a time: those of twelve players would keep the process from other work for long. */
+/** The printouts of a preview. Between them other work goes on: those of twelve players take long. */
 async function inHtml({ printouts }: TurnPreview): Promise<PreviewView['printouts']> {
   const rendered: PreviewView['printouts'] = [];
   for (const { seat, report } of printouts) {
+    await setImmediate();
     rendered.push({
       heading: seat === null ? 'Public printout' : `[${seat.identifier}] ${seat.name}`,
       label: seat === null ? 'Public printout' : `Printout of ${seat.identifier}`,
       open: seat === null,
-      report: await renderInTurn(() => renderHtml(report, `of-${seat?.identifier ?? 'public'}`)),
+      report: renderHtml(report, `of-${seat?.identifier ?? 'public'}`),
     });
   }
   return rendered;
