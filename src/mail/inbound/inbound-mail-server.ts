@@ -58,7 +58,10 @@ type ReceiveOptions = InboundMailOptions & { parse: ParseInTurn; budget: ByteBud
 const MAX_CLIENTS = 200;
 
 /** Each connection may be sending a mail of MAX_BYTES, and few people send one of more than some kB at the same time. */
-const MAX_HELD_BYTES = 64 * 1024 * 1024;
+const MAX_HELD_BYTES = 96 * 1024 * 1024;
+
+/** How much of that mail from one network, and from one wide network, may take. */
+const SHARE_OF_NETWORK = 1 / 4;
 
 /** The longest command in bytes. RFC 5321, 4.5.3.1.4, has 512, and extensions add some. */
 const MAX_COMMAND = 2048;
@@ -140,7 +143,7 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
     { now: options.ctx.now, isFront: (address) => isIn(frontServers, address) },
   );
   const parse = createParseInTurn();
-  const budget = createByteBudget(options.maxHeldBytes ?? MAX_HELD_BYTES);
+  const budget = createHeldBytes(options.maxHeldBytes);
   const leaving = new Map<string, AbortController>();
   return new SMTPServer({
     name: options.domain,
@@ -188,6 +191,10 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
   });
 }
 
+function createHeldBytes(max = MAX_HELD_BYTES): ByteBudget {
+  return createByteBudget(max, max * SHARE_OF_NETWORK);
+}
+
 type DataCallback = Parameters<NonNullable<SMTPServerOptions['onData']>>[2];
 
 /** Answers the sending server: with LMTP about each recipient, otherwise about the only one. */
@@ -223,8 +230,9 @@ async function receive(
   stream: SMTPServerDataStream,
   { envelope: { mailFrom, rcptTo } }: SMTPServerSession,
 ): Promise<(string | SmtpRefusal)[]> {
-  const { budget } = options;
-  const raw = await readMail(stream, MAX_BYTES, budget).catch((error: unknown) => {
+  const { budget, origin } = options;
+  const from = origin.networks === null ? [] : [...new Set(Object.values(origin.networks))];
+  const raw = await readMail(stream, MAX_BYTES, { budget, from }).catch((error: unknown) => {
     options.ctx.log.info({ err: error }, 'an inbound mail was incomplete or too large');
     throw error;
   });
@@ -234,7 +242,7 @@ async function receive(
     for (const { address } of rcptTo) replies.push(await take(options, address, { raw, envelopeFrom }));
     return replies;
   } finally {
-    budget.give(raw.length);
+    budget.give(raw.length, from);
   }
 }
 

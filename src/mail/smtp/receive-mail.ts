@@ -22,14 +22,15 @@ const TOO_MUCH_MAIL = new SmtpRefusal(452, '4.3.1 This server is busy with other
 
 /**
  * Reads a whole mail, to its end even if it is too large: the sender only reads the refusal after that.
- * @param budget what the bytes of the mail are taken from. The caller gives them back once it needs the mail no longer
+ * @param held.budget what the bytes of the mail are taken from. The caller gives them back once it needs the mail no longer
+ * @param held.from see `ByteBudget`
  * @throws SmtpRefusal 552 if the mail is too large, 452 if the budget is used up, or the stream's error if the sender closes
  * the connection
  */
 export async function readMail(
   stream: SMTPServerDataStream,
   maxBytes: number,
-  budget?: ByteBudget,
+  held?: { budget: ByteBudget; from: readonly string[] },
 ): Promise<Buffer> {
   const parts: Buffer[] = [];
   let [bytes, kept] = [0, 0];
@@ -38,7 +39,7 @@ export async function readMail(
     for await (const part of stream as AsyncIterable<Buffer>) {
       bytes += part.length;
       const fits = bytes <= maxBytes && kept + part.length === bytes;
-      if (!fits || budget?.take(part.length) === false) continue;
+      if (!fits || held?.budget.take(part.length, held.from) === false) continue;
       parts.push(part);
       kept += part.length;
     }
@@ -49,7 +50,7 @@ export async function readMail(
     isWhole = true;
     return Buffer.concat(parts);
   } finally {
-    if (!isWhole) budget?.give(kept);
+    if (!isWhole) held?.budget.give(kept, held.from);
   }
 }
 

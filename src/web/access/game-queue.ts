@@ -118,20 +118,24 @@ declare module 'fastify' {
 }
 
 /**
- * Makes every route that changes a game wait in the queue. Its place is free again when its handler has ended, whether or
- * not the sender still waits for the answer: until then it may have a connection.
+ * Makes every route that changes a game wait in the queue. Its place is free again when its handler has ended or answers,
+ * whether or not the sender still waits: until then it may have a connection.
  */
 export function registerGameQueue(app: FastifyInstance): void {
   const queue = createGameQueue();
   const practiceQueue = createGameQueue(PRACTICE_LIMITS);
   app.decorate('gameQueue', queue);
   app.decorate('practiceQueue', practiceQueue);
+  const leaving = new WeakMap<FastifyRequest, () => void>();
+  // A handler that returns its reply ends only when the answer is sent, and someone may read it slowly.
+  app.addHook('onSend', async (request) => leaving.get(request)?.());
   app.addHook('onRoute', (route) => {
     if (!changesGame(route)) return;
     const { handler } = route;
     const queueOfRoute = route.url.includes('/:game') ? practiceQueue : queue;
     route.handler = async function (request, reply) {
       const leave = await queueOfRoute.enter(gameOf(request));
+      leaving.set(request, leave);
       try {
         return await handler.call(this, request, reply);
       } finally {

@@ -64,6 +64,11 @@ export function createUploadPlaces(app: FastifyInstance): UploadPlaces {
     };
   });
 
+  // A handler that returns its reply ends only when the answer is sent, and someone may read it slowly.
+  app.addHook('onSend', async (request) => {
+    if (places.get(request)?.isHandled) end(request);
+  });
+
   return {
     async take(request, reply) {
       const place: Place = { leave: await enter(request), isHandled: false, isLeft: false };

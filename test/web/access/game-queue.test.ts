@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/database/client.ts';
-import { createGameQueue } from '../../../src/web/access/game-queue.ts';
+import { createGameQueue, registerGameQueue } from '../../../src/web/access/game-queue.ts';
 import { UnavailableError } from '../../../src/web/rendering/unavailable.ts';
 import { runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
@@ -201,6 +202,21 @@ describe('While one game is locked', () => {
     await served.close();
     await patient.close();
   });
+});
+
+test('a sender who does not read the answer has no place in the queue meanwhile', async () => {
+  const slow = fastify();
+  registerGameQueue(slow);
+  // More than the buffers of both ends of a connection hold.
+  const large = Buffer.alloc(40 * 2 ** 20, 'x');
+  slow.post('/games/:number', async (_request, reply) => reply.type('text/plain').send(large));
+  await slow.listen({ port: 0, host: '127.0.0.1' });
+  const socket = net.connect((slow.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('POST /games/EY-1 HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n');
+  await once(socket, 'readable');
+  expect(slow.gameQueue.size()).toEqual({ running: 0, waiting: 0 });
+  socket.destroy();
+  await slow.close();
 });
 
 /** Sends a form over a connection of its own, without waiting for the response. */
