@@ -288,6 +288,11 @@ test('in a running game, a player without e-mail replaces one with e-mail, and t
   expect((await bob.post(`${post}/player`, paula)).statusCode).toBe(404);
   const nowhere = await theirs.post(`${post}/player`, { ...paula, address: '' });
   expect([nowhere.statusCode, nowhere.body.includes('value="Paula Post"')]).toEqual([422, true]);
+  const noSeat = await theirs.post(`${post}/player`, { ...paula, seat: '' });
+  expect([noSeat.statusCode, noSeat.body.includes('Choose the seat that the player gets.')]).toEqual([
+    422,
+    true,
+  ]);
   const replaced = await theirs.post(`${post}/player`, paula);
   expect(replaced.headers.location).toBe(`${post}?done=replaced-by-paper-player`);
   await theirs.post(`${post}/open`, { turn: '1' });

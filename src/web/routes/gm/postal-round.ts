@@ -7,6 +7,7 @@ import {
   savePostalAddresses,
 } from '../../../games/post/paper-players.ts';
 import { openPostalRound, type PostalRound, postalRound } from '../../../games/post/postal-round.ts';
+import { fail } from '../../../rules/result.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import {
@@ -26,7 +27,7 @@ const NewPlayer = z.object({
   name: z.string().max(200),
   address: z.string().max(1000),
   /** The seat that the player gets, and the open turn on the page, if the game is running. */
-  seat: z.uuid().optional(),
+  seat: z.union([z.uuid(), z.literal('')]).default(''),
   turn: AtTurn.shape.turn.optional(),
 });
 const PaperQuery = z.object({ paper: z.enum(['letter', 'a4']).optional() });
@@ -56,8 +57,15 @@ export default async function postalRoundRoutes(app: FastifyInstance, deps: WebC
     const body = readBody(NewPlayer, request);
     const { seat: seatId, turn = 0, ...person } = body;
     const of = { gameId: game.id, by: accountOf(request).id, ...person };
-    if (seatId === undefined)
+    if (game.status !== 'running')
       return await answer(deps, reply, await addPaperPlayer(ctx, of), 'paper-player-added');
+    if (seatId === '')
+      return await answer(
+        deps,
+        reply,
+        fail('seat', 'missing', 'Choose the seat that the player gets.'),
+        'replaced-by-paper-player',
+      );
     const replaced = await replaceByPaperPlayer(ctx, { ...of, seatId, turn });
     return await answer(deps, reply, replaced, 'replaced-by-paper-player');
   });
