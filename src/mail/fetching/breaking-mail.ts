@@ -18,6 +18,8 @@ export interface BreakingMail {
   clear(place: Place): void;
   /** How many mails are passed over. */
   passedOver(): number;
+  /** The lowest UID of those that are passed over with this numbering; null if none is. */
+  firstPassedOver(uidValidity: bigint): number | null;
 }
 
 /** More attempts than a mail gets that can be refused, which is better for its sender. */
@@ -28,13 +30,17 @@ export function countBreakingMail(): BreakingMail {
   const breaks = new Map<string, number>();
   const nameOf = ({ uidValidity, uid }: Place) => `${uidValidity} ${uid}`;
   const isPassedOver = (place: Place) => (breaks.get(nameOf(place)) ?? 0) >= MAX_BREAKS;
+  const firsts = new Map<bigint, number>();
   return {
     isPassedOver,
     count(place) {
       breaks.set(nameOf(place), (breaks.get(nameOf(place)) ?? 0) + 1);
+      const { uidValidity, uid } = place;
+      if (isPassedOver(place)) firsts.set(uidValidity, Math.min(uid, firsts.get(uidValidity) ?? uid));
       return isPassedOver(place);
     },
     clear: (place) => void breaks.delete(nameOf(place)),
+    firstPassedOver: (uidValidity) => firsts.get(uidValidity) ?? null,
     passedOver: () => [...breaks.values()].filter((count) => count >= MAX_BREAKS).length,
   };
 }

@@ -40,7 +40,9 @@ export async function fetchNewMail(client: ImapFlow, options: FetchOptions, last
   const { ctx, mailbox } = options;
   const begun = last.uidValidity === uidValidity ? last : await storedCursor(ctx, mailbox, uidValidity);
   const cursor = await lookThrough(client, options, begun);
-  if (cursor.next !== begun.next) await storeCursor(ctx, mailbox, cursor);
+  // Mail that is passed over is tried again when the server starts the next time.
+  const next = Math.min(cursor.next, options.breaking.firstPassedOver(uidValidity) ?? cursor.next);
+  if (cursor.next !== begun.next) await storeCursor(ctx, mailbox, { uidValidity, next });
   return cursor;
 }
 

@@ -1,6 +1,7 @@
-import PostalMime, { addressParser, type Email } from 'postal-mime';
+import { addressParser } from 'postal-mime';
 import type { AppContext } from '../../context.ts';
 import { hasLongAddressHeaders } from '../inbound/address-headers.ts';
+import { type ParsedMail, parseMail } from '../inbound/mail-parser.ts';
 import { automaticReason } from '../inbound/parse-inbound-mail.ts';
 import { findRecipient, type Recipient } from '../inbound/recipient.ts';
 
@@ -33,7 +34,7 @@ const LETTER_HEADERS = ['to', 'cc'];
 const MAX_RECIPIENTS = 5;
 
 /** Longer ones are not addresses. */
-const MAX_HEADER_LENGTH = 10_000;
+const MAX_HEADER_LENGTH = 2_000;
 
 /**
  * Reads the headers of a fetched mail. Returns null if they cannot be read, or have more addresses than a person writes.
@@ -45,7 +46,7 @@ export async function readFetchedHeaders(
 ): Promise<FetchedHeaders | null> {
   // Mail with so many addresses is not for a game.
   if (hasLongAddressHeaders(raw)) return null;
-  const email = await PostalMime.parse(raw, { maxHeadersSize: MAX_HEADER_BYTES }).catch(() => null);
+  const email = await parseMail(raw, { maxHeadersSize: MAX_HEADER_BYTES });
   if (email === null) return null;
   const envelope = recipientsIn(email, ENVELOPE_HEADERS, inbound);
   const recipients = envelope.length > 0 ? envelope : recipientsIn(email, LETTER_HEADERS, inbound);
@@ -60,7 +61,7 @@ export async function readFetchedHeaders(
 }
 
 function recipientsIn(
-  email: Email,
+  email: ParsedMail,
   names: readonly string[],
   inbound: NonNullable<AppContext['inbound']>,
 ): FetchedRecipient[] {
@@ -72,14 +73,14 @@ function recipientsIn(
   return [...found.values()];
 }
 
-function addressesIn(email: Email, names: readonly string[]): string[] {
+function addressesIn(email: ParsedMail, names: readonly string[]): string[] {
   return email.headers
     .filter(({ key }) => names.includes(key))
     .flatMap(({ value }) => addressParser(value.slice(0, MAX_HEADER_LENGTH), { flatten: true }))
     .flatMap(({ address }) => (address ? [address.toLowerCase()] : []));
 }
 
-function returnPathOf(email: Email): string {
+function returnPathOf(email: ParsedMail): string {
   const header = email.headers.find(({ key }) => key === 'return-path');
   if (header?.value.trim() === '<>') return '';
   const [address] = header === undefined ? [] : addressesIn(email, ['return-path']);

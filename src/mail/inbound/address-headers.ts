@@ -5,7 +5,10 @@
 
 /** The headers that PostalMime parses as addresses, and how many bytes those of a group may have together. */
 const GROUPS = [
-  { names: ['from', 'sender', 'reply-to', 'return-path', 'delivered-to'], bytes: 2_000 },
+  {
+    names: ['from', 'sender', 'reply-to', 'return-path', 'delivered-to', 'x-original-to', 'envelope-to'],
+    bytes: 2_000,
+  },
   { names: ['to', 'cc', 'bcc'], bytes: 8_000 },
 ];
 

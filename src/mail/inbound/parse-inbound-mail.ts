@@ -1,6 +1,7 @@
 import { convert, type HtmlToTextOptions } from 'html-to-text';
-import PostalMime, { addressParser, type Email } from 'postal-mime';
+import { addressParser } from 'postal-mime';
 import { hasLongAddressHeaders } from './address-headers.ts';
+import { type ParsedMail, parseMail, type TextPart } from './mail-parser.ts';
 import { isDamaged, repairedText, withWindows1252 } from './wrong-charset.ts';
 
 /** A person's mail to the games, parsed. */
@@ -74,7 +75,7 @@ export async function parseInboundMail(raw: Buffer, envelopeFrom: string): Promi
   if (hasLongAddressHeaders(raw)) return tooManyAddresses();
   if (occursMoreThan(MAX_BOUNDARIES, '\n--', raw)) return unreadable();
   if (hasTooManyLines(raw)) return tooLong();
-  const email = await PostalMime.parse(raw, PARSING).catch(() => null);
+  const email = await parseMail(raw, PARSING);
   if (email === null) return unreadable();
   const reason = automaticReason(email, envelopeFrom);
   if (reason !== null) return { kind: 'automatic', reason };
@@ -111,7 +112,7 @@ function refused(message: string): InboundMailResult {
 /** The most attached PDFs that are looked at. */
 const MAX_PDFS = 2;
 
-function pdfsOf({ attachments }: Email): Uint8Array[] {
+function pdfsOf({ attachments }: ParsedMail): Uint8Array[] {
   return attachments
     .filter(({ mimeType, filename }) => mimeType === 'application/pdf' || /\.pdf$/i.test(filename ?? ''))
     .slice(0, MAX_PDFS)
@@ -134,7 +135,7 @@ function occursMoreThan(max: number, mark: string, text: string | Buffer): boole
  * Returns the sign by which a mail shows that a program wrote it (RFC 3834, 2 and 5, and older conventions), or null if
  * a person seems to have written it.
  */
-export function automaticReason(email: Email, envelopeFrom: string): string | null {
+export function automaticReason(email: Pick<ParsedMail, 'headers'>, envelopeFrom: string): string | null {
   if (envelopeFrom === '') return 'no return path';
   const headerOf = (name: string) =>
     email.headers
@@ -150,7 +151,7 @@ export function automaticReason(email: Email, envelopeFrom: string): string | nu
 }
 
 /** The address in From, if there is exactly one From with exactly one address. */
-function onlySender(email: Email): string | null {
+function onlySender(email: ParsedMail): string | null {
   const headers = email.headers.filter(({ key }) => key === 'from');
   const addresses = headers.flatMap(({ value }) => addressParser(value, { flatten: true }));
   const address = addresses[0]?.address ?? '';
@@ -163,17 +164,24 @@ function onlySender(email: Email): string | null {
 /** The text in the character set in which its sender wrote it, whatever the mail says; null if it is too long. */
 async function inRightCharset(text: string, raw: Buffer): Promise<string | null> {
   if (!isDamaged(text)) return repairedText(text);
-  const email = await PostalMime.parse(withWindows1252(raw), PARSING).catch(() => null);
+  const email = await parseMail(withWindows1252(raw), PARSING);
   const again = email === null ? text : textOf(email);
   // With NUL it is UTF-16, and the first reading had nearly all of it.
   return again?.includes('\0') === true ? text : again && repairedText(again);
 }
 
-/** Returns the plain text, or else the HTML as text, or null if it is too long to parse. */
-function textOf(email: Email): string | null {
-  const { text = '', html = '' } = email;
-  if (text.trim() !== '') return text.length <= MAX_TEXT_LENGTH ? text : null;
-  if (html.length > MAX_HTML_LENGTH || occursMoreThan(MAX_TAGS, '<', html)) return null;
-  const converted = convert(html, HTML);
-  return converted.length <= MAX_TEXT_LENGTH ? converted : null;
+/** Returns the plain text, where there is none the HTML as text, or null if it is too long to parse. */
+function textOf({ parts }: ParsedMail): string | null {
+  const html = parts.filter((part) => !hasPlainText(part)).map((part) => part.html ?? '');
+  const all = html.join('');
+  if (all.length > MAX_HTML_LENGTH || occursMoreThan(MAX_TAGS, '<', all)) return null;
+  const texts = parts.map((part) =>
+    hasPlainText(part) ? (part.plain ?? '') : convert(part.html ?? '', HTML),
+  );
+  const text = texts.join('\n');
+  return text.length <= MAX_TEXT_LENGTH ? text : null;
+}
+
+function hasPlainText({ plain = '' }: TextPart): boolean {
+  return plain.trim() !== '';
 }

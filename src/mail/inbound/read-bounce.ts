@@ -1,4 +1,4 @@
-import PostalMime from 'postal-mime';
+import { parseMail } from './mail-parser.ts';
 
 /** What a bounce says about a mail (RFC 3464). */
 export interface Bounce {
@@ -20,9 +20,7 @@ const MAX_REPORT_LENGTH = 20_000;
 
 /** Reads a bounce. Returns null if the mail is none, or if the mail arrived after all or is still on its way. */
 export async function readBounce(raw: Buffer): Promise<Bounce | null> {
-  const email = await PostalMime.parse(raw, { maxNestingDepth: 20, forceRfc822Attachments: true }).catch(
-    () => null,
-  );
+  const email = await parseMail(raw, { maxNestingDepth: 20, forceRfc822Attachments: true });
   const type = email?.headers.find(({ key }) => key === 'content-type')?.value ?? '';
   if (email === null || !/^\s*multipart\/report\b/i.test(type)) return null;
   const report = email.attachments.find(({ mimeType }) => mimeType === 'message/delivery-status');

@@ -276,6 +276,9 @@ describe.skipIf(missing !== null)('a mailbox', () => {
       message: expect.stringContaining('1 e-mail, which is passed over'),
     });
     await fetcher?.stop();
+    // It is tried again after the next start.
+    const positions = await base.ctx.db.prisma.mailboxPosition.findMany();
+    expect(positions.map(({ next }) => next)).toContain(1n);
     await proxy.close();
   });
 

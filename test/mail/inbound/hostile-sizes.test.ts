@@ -100,7 +100,8 @@ describe('over SMTP', () => {
     await sendLarge(10);
     const { answer, growth } = await sendLarge(50);
     expect(answer).toMatch(/^552 /);
-    expect(growth).toBeLessThan(25);
+    // If it were kept, it would be 50 and more. How much the process frees meanwhile depends on the machine.
+    expect(growth).toBeLessThan(40);
     expect(await own.ctx.db.prisma.letter.count({ where: { via: 'mail' } })).toBe(0);
     const after = `From: Carl <${carl.email}>\nTo: ${address}\nSubject: Re\n\nYes.`;
     expect((await deliver(inbound.port, { from: carl.email, to: [address] }, after)).data).toMatch(/^250 /);
@@ -138,6 +139,24 @@ describe('over SMTP', () => {
     expect(await talk.say(`MAIL FROM:<${carl.email}> SIZE=${50 * MB}`)).toMatch(/^552 /);
     talk.hangUp();
   });
+});
+
+test('a mail of texts and HTML is read in its order, and HTML that is not closed is not searched again and again', async () => {
+  const mixed = (html: string) =>
+    [
+      `${HEADERS}Content-Type: multipart/mixed; boundary=b\r\n`,
+      '--b\r\nContent-Type: text/plain\r\n\r\nOne.',
+      `--b\r\nContent-Type: text/html\r\n\r\n${html}`,
+      '--b\r\nContent-Type: text/plain\r\n\r\nThree.',
+      '--b--\r\n',
+    ].join('\r\n');
+  const found = await read(mixed('<p><a href="https://example.org">Two.</a></p>'));
+  const text = found.kind === 'mail' ? found.mail.text : '';
+  expect(text.split(/\s+/).filter((word) => word !== '')).toEqual(['One.', 'Two.', 'Three.']);
+  for (const html of ['<a href='.repeat(340_000), '<a '.repeat(60_000), '<a href='.repeat(14_000)]) {
+    const time = await cpuTime(() => read(mixed(html)));
+    expect(time, html.slice(0, 20)).toBeLessThan(3_000);
+  }
 });
 
 test('10,000 parts, and parts in 2,000 levels, are refused quickly', async () => {
