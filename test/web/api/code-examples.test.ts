@@ -22,29 +22,41 @@ const DOCS = readFileSync(path.join(import.meta.dirname, '../../../docs/api.md')
 let own: TestContext;
 let app: FastifyInstance;
 let home: string;
+/** The game of the commands. */
 let play: TestGame;
-let ann: string;
-let gm: string;
 
 beforeAll(async () => {
   own = await testContext();
   app = await aWeb(own.ctx, { limits: { forms: 10_000, pages: 10_000, games: 10_000 } });
   home = await app.listen({ port: 0, host: '127.0.0.1' });
-  play = await runningGame(own.ctx, { humans: 2, opponents: 2 });
-  const of = { gameId: play.game.id, by: play.gm.id };
-  granted(await setLettersPolicy(own.ctx, { ...of, letters: 'open', lettersBefore: null }));
-  const data = { processWhenFinal: true, autoProcess: true };
-  await own.ctx.db.prisma.gameSchedule.update({ where: { gameId: of.gameId }, data });
-  await processTurn(own.ctx, { ...of, turn: 1 });
-  const due = new Date(own.ctx.now().getTime() + 7 * 86_400_000);
-  granted(await rollBack(own.ctx, { ...of, turn: 2, due }));
-  ann = await aToken(own.ctx, (play.players[0] as Account).id, SCOPES);
-  gm = await aToken(own.ctx, play.gm.id, SCOPES);
+  play = await aGame();
 });
 afterAll(async () => {
   await app?.close();
   await own?.close();
 });
+
+/** A running game in which letters are open. */
+async function aGame(): Promise<TestGame> {
+  const game = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  const of = { gameId: game.game.id, by: game.gm.id };
+  granted(await setLettersPolicy(own.ctx, { ...of, letters: 'open', lettersBefore: null }));
+  return game;
+}
+
+/** A game on turn 1 with final orders, after turn 1 was processed and rolled back. */
+async function rolledBackGame(): Promise<TestGame> {
+  const game = await aGame();
+  const of = { gameId: game.game.id, by: game.gm.id };
+  const data = { processWhenFinal: true, autoProcess: true };
+  await own.ctx.db.prisma.gameSchedule.update({ where: { gameId: of.gameId }, data });
+  await processTurn(own.ctx, { ...of, turn: 1 });
+  const due = new Date(own.ctx.now().getTime() + 7 * 86_400_000);
+  granted(await rollBack(own.ctx, { ...of, turn: 2, due }));
+  return game;
+}
+
+const tokenOf = ({ id }: Pick<Account, 'id'>) => aToken(own.ctx, id, SCOPES);
 
 describe('the commands', () => {
   const commands = [...DOCS.matchAll(/```sh\n(.*?)```/gs)].map(([, command]) => command ?? '');
@@ -53,9 +65,10 @@ describe('the commands', () => {
 
   test.each(commands)('%s', async (command) => {
     // The documentation's game has another number and another turn, and the GM's command is that of a GM.
+    const sender = command.includes('/api/gm/') ? play.gm : (play.players[0] as Account);
     const line = command
       .replaceAll('https://games.example.org', home)
-      .replaceAll('whistlestop_…', command.includes('/api/gm/') ? gm : ann)
+      .replaceAll('whistlestop_…', await tokenOf(sender))
       .replaceAll('EY-12', gameNumber(play.game))
       .replaceAll('turn=3', 'turn=1')
       .replaceAll('"CD"', JSON.stringify(play.seats[1]?.identifier));
@@ -87,7 +100,9 @@ const rowOf = (list: unknown) => (list as Json[])[0] ?? {};
 
 /** Real answers, and parts of them, that have a form of their own. */
 async function answers(): Promise<Json[]> {
-  const number = gameNumber(play.game);
+  const { game: played, players } = await rolledBackGame();
+  const number = gameNumber(played);
+  const ann = await tokenOf(players[0] as Account);
   const send = async (method: 'GET' | 'POST' | 'DELETE', url: string, json?: unknown): Promise<Json> =>
     ((await ask(app, ann, [method, url], json)) as Got).body;
   const get = (url: string) => send('GET', url);
