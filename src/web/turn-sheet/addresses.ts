@@ -22,9 +22,6 @@ export function paperSheetPath(number: string, seatId: string): string {
   return `/gm/games/${number}/seats/${seatId}/paper-sheet`;
 }
 
-/** The form on the page of a sheet, at the end of its address: without scripts, Tab then goes to its first field. */
-export const AT_FORM = '#sheet';
-
 /** Where a GM enters advance orders of a player without e-mail. */
 export function paperAdvancePath(number: string, seatId: string, turn: number): string {
   const name = turn === STANDING_ORDERS ? 'standing' : turn;

@@ -155,7 +155,7 @@ test('sheets are entered in the printed order, and the next file is the receipt'
   const formOf = (seat: Seat) => `${path}/seats/${seat.id}/paper-sheet`;
   for (const seat of paper) await gm.post(`${formOf(seat)}/open`, { turn: '1' });
   const first = await gm.post(formOf(pat), { _turn: '1', press: 'Paper is patient.' });
-  expect(first.headers.location).toBe(`${formOf(quinn)}?done=paper-sheet-entered-next#sheet`);
+  expect(first.headers.location).toBe(`${formOf(quinn)}?done=paper-sheet-entered-next`);
   const last = await gm.post(formOf(quinn), { _turn: '1', press: 'Ink is thicker than water.' });
   expect(last.headers.location).toBe(`${path}/post?done=paper-sheet-entered-all`);
   await processTurn(own.ctx, { gameId: play.game.id, by: play.gm.id, turn: 1 });
@@ -192,7 +192,7 @@ test('a player who missed a turn reads so on the cover, and one who has only adv
   const entered = await gm.post(`${form}/3`, { _turn: '2', press: 'Written in advance.' });
   // The player's own sheet is the next one, because it is missing.
   expect(entered.headers.location).toBe(
-    `${path}/seats/${pat.id}/paper-sheet?done=paper-advance-orders-entered#sheet`,
+    `${path}/seats/${pat.id}/paper-sheet?done=paper-advance-orders-entered`,
   );
   await gm.post(`${form}/standing`, { _turn: '2', press: 'Whenever I am silent.' });
   // What is saved is not for the GM's eyes.

@@ -18,7 +18,7 @@ import { accountOf } from '../../access/session-cookies.ts';
 import { AtTurn, GameParams, readBody, readParams, readQuery, SeatParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import type { PostedFields } from '../../rendering/posted-fields.ts';
-import { AT_FORM, paperSheetPath } from '../../turn-sheet/addresses.ts';
+import { paperSheetPath } from '../../turn-sheet/addresses.ts';
 import { toPagePaths } from '../../turn-sheet/field-paths.ts';
 import { fieldsFromBody, isMarkedFinal, turnOfBody, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
 import { NOT_VALIDATED, sheetView } from '../../turn-sheet/sheet-view.ts';
@@ -51,7 +51,7 @@ export default async function paperSheetRoutes(app: FastifyInstance, deps: WebCo
     const values = form && valuesFromBody(form, request.body);
     return form && values && Object.keys(values).length > 0
       ? renderPaperSheet(reply, { ...page, form }, values, NOT_VALIDATED)
-      : reply.done(`${addressOf(page)}${AT_FORM}`, 'paper-sheet-opened');
+      : reply.done(addressOf(page), 'paper-sheet-opened');
   });
 
   app.post(path, { config }, async (request, reply) => {
@@ -72,7 +72,7 @@ export default async function paperSheetRoutes(app: FastifyInstance, deps: WebCo
       const next = await nextToEnter(deps.ctx, game.number, seat.id);
       if (next === 'done') return reply.done(`/gm/games/${game.number}/post`, 'paper-sheet-entered-all');
       if (next !== null) {
-        return reply.done(`${paperSheetPath(game.number, next)}${AT_FORM}`, 'paper-sheet-entered-next');
+        return reply.done(paperSheetPath(game.number, next), 'paper-sheet-entered-next');
       }
       return reply.done(`/gm/games/${game.number}#seats`, 'paper-sheet-entered');
     }
