@@ -101,6 +101,7 @@ async function openForm(page: Page, player: string): Promise<void> {
   expect(await page.textContent('h1')).toContain(player);
   await page.keyboard.press('Enter');
   await page.waitForSelector('#sheet');
+  expect(await tabTo(page, 'name', 'fundraising[0]')).toBeLessThanOrEqual(1);
 }
 
 /** Types what stands on a sheet, and goes from field to field with Tab. */
