@@ -7,6 +7,7 @@ import { failIfEmailTaken } from './accounts.ts';
 import { endAccess } from './end-access.ts';
 import { endProofs, WAITING } from './end-proofs.ts';
 import { lockAccount } from './lock-account.ts';
+import { isPaperAddress } from './paper-address.ts';
 import { mailPasskeyNotice } from './passkeys/passkeys.ts';
 
 /** Kinds of mail that do not sign anyone in, so that they may be sent to a new address. */
@@ -38,7 +39,9 @@ export async function updateAccount(
 
 /**
  * Corrects the e-mail address of an account, for the operator. If someone has used the account, it stays marked as used,
- * and a mail to the old address says that it was changed. Otherwise the old address may be a stranger's.
+ * and a mail to the old address says that it was changed. Otherwise the old address may be a stranger's. A player without
+ * e-mail no longer plays by post: the postal address is removed, and callers must send the mail that was never sent
+ * (`mailFormerPaperPlayer`).
  * Problems: `email-invalid`, `email-taken`.
  * @param wanted.removeKeys whether to remove the account's security code and passkeys, too: the person who had the account
  * until now may know the code or have added a passkey. If there were any, a mail to the new address says so
@@ -58,11 +61,18 @@ export async function correctEmail(
       const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
       const moved = await moveToAddress(tx, account, checked.value.email, null);
       if (wanted.removeKeys) await removeKeys(tx, ctx, accountId);
+      if (isPaperAddress(account.email)) await endPlayByPost(tx, account);
       const isMoved = moved.email !== account.email;
       if (isMoved && account.addressProvedAt !== null) await mailOldAddress(tx, ctx, account, 'operator');
       return moved;
     }),
   );
+}
+
+/** Nobody typed the address that stood for a player without e-mail, so it must not be taken for that of an invitation. */
+async function endPlayByPost(tx: Tx, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
+  await tx.account.update({ where: { id }, data: { address: null } });
+  await tx.seat.updateMany({ where: { accountId: id, invitedAs: email }, data: { invitedAs: null } });
 }
 
 /**

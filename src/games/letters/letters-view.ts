@@ -4,7 +4,7 @@ import { fail, problemsInWords, type Result } from '../../rules/result.ts';
 import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
 import { findGame } from '../game/whole-game-rows.ts';
-import { type Correspondent, correspondent } from './correspondents.ts';
+import { type Correspondent, correspondent, hasReader, playsByPost } from './correspondents.ts';
 import { checkLettersOpen, lettersInWords } from './letters-policy.ts';
 
 /*
@@ -41,8 +41,8 @@ export interface LettersOf {
   closed: string | null;
   /** The other seats that can get letters, in the game's order. */
   people: Correspondent[];
-  /** The other seats that cannot get letters: the computer plays them. */
-  silent: Correspondent[];
+  /** The other seats that cannot get letters: the computer plays them, or their players have no e-mail and play by post. */
+  silent: (Correspondent & { byPost: boolean })[];
 }
 
 /** One page of the letters of a game, latest first. */
@@ -180,7 +180,9 @@ function lettersOf(ctx: AppContext, game: WholeGame, account: number): LettersOf
     rule: lettersInWords(game),
     closed: canWrite.ok ? null : problemsInWords(canWrite.problems),
     people,
-    silent: others.filter((seat) => !hasReader(seat)).map(asCorrespondent),
+    silent: others
+      .filter((seat) => !hasReader(seat))
+      .map((seat) => ({ ...asCorrespondent(seat), byPost: playsByPost(seat) })),
   };
 }
 
@@ -193,11 +195,10 @@ function checkCanWrite(
   if (!seated) return fail('', 'not-seated', 'You have no seat in this game.');
   const open = checkLettersOpen(game, ctx.now());
   if (!open.ok || readers > 0) return open;
-  return fail('to', 'not-reachable', 'The computer plays all other seats, so no one can read a letter.');
-}
-
-function hasReader(seat: WholeSeat): boolean {
-  return seat.account !== null && !seat.opponent;
+  const message = game.seats.some(playsByPost)
+    ? 'The computer plays the other seats, or their players play by post, so no one can read a letter.'
+    : 'The computer plays all other seats, so no one can read a letter.';
+  return fail('to', 'not-reachable', message);
 }
 
 function seenLetter(game: WholeGame, letter: WholeLetter, account: number): SeenLetter {
@@ -206,7 +207,7 @@ function seenLetter(game: WholeGame, letter: WholeLetter, account: number): Seen
   // The seat, if its player of that time still plays it and so can get a reply.
   const stillSeated = (seatId: string, accountId: number | null) =>
     game.seats.filter(
-      (seat) => seat.id === seatId && accountId !== null && seat.accountId === accountId && !seat.opponent,
+      (seat) => seat.id === seatId && accountId !== null && seat.accountId === accountId && hasReader(seat),
     );
   const writer = own ? [] : stillSeated(letter.seatId, letter.accountId);
   const readers = letter.copies

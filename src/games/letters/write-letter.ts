@@ -12,6 +12,7 @@ import { acceptLocked } from '../game/accepted-seat.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { mayMail } from '../notices/before-accepting.ts';
+import { hasReader, playsByPost, type SeatWithPlayer } from './correspondents.ts';
 import { checkLettersOpen } from './letters-policy.ts';
 
 /*
@@ -30,9 +31,6 @@ const DAY = 86_400_000;
 
 /** Within this time the same text to the same seats is the same letter: a second click, or a mail sent twice. */
 const DUPLICATE_WITHIN = 10 * 60_000;
-
-/** A seat with a player. */
-type SeatWithPlayer = WholeSeat & { account: NonNullable<WholeSeat['account']>; accountId: number };
 
 interface NewLetter {
   from: SeatWithPlayer;
@@ -56,7 +54,7 @@ export async function writeLetter(
   return inTransaction(ctx, async (tx) => {
     const game = await lockGame(tx, request.gameId);
     if (!game) return fail('', 'unknown-game', 'There is no such game.');
-    const from = game.seats.filter(hasPlayer).find((seat) => seat.accountId === request.by);
+    const from = game.seats.filter(hasReader).find((seat) => seat.accountId === request.by);
     if (!from) return fail('', 'not-seated', 'You have no seat in this game.');
     const open = checkLettersOpen(game, ctx.now());
     if (!open.ok) return open;
@@ -90,7 +88,7 @@ export async function answerByMail(
     const copy = game && (await tx.letterCopy.findUnique({ where, include: { letter: true } }));
     if (!game || !copy) return unknownAddress();
     const number = gameNumber(game);
-    const seats = game.seats.filter(hasPlayer);
+    const seats = game.seats.filter(hasReader);
     const from = seats.find((seat) => seat.id === copy.seatId && seat.accountId === copy.accountId);
     if (!from || from.account.email !== request.from.trim().toLowerCase()) {
       const message = `Only the player who got this letter in ${number} can reply to it, from the e-mail address it was sent to.`;
@@ -150,10 +148,6 @@ export async function forgetLetters(tx: Tx, accountId: number): Promise<void> {
   await tx.letter.deleteMany({ where: unreadable });
 }
 
-function hasPlayer(seat: WholeSeat): seat is SeatWithPlayer {
-  return seat.account !== null && !seat.opponent;
-}
-
 function recipientsOf(
   game: WholeGame,
   from: SeatWithPlayer,
@@ -161,17 +155,21 @@ function recipientsOf(
 ): Result<SeatWithPlayer[]> {
   if (ids.length === 0) return fail('to', 'missing', 'Choose at least one recipient.');
   const chosen = new Set(ids);
-  const reachable = game.seats.filter(hasPlayer).filter((seat) => seat.id !== from.id);
+  const reachable = game.seats.filter(hasReader).filter((seat) => seat.id !== from.id);
   const unreachable = ids.filter((id) => !reachable.some((seat) => seat.id === id));
   if (unreachable.length === 0) return ok(reachable.filter((seat) => chosen.has(seat.id)));
   if (unreachable.includes(from.id)) {
     return fail('to', 'not-reachable', 'You cannot write to your own seat. Choose another player.');
   }
   const seat = game.seats.find(({ id }) => unreachable.includes(id));
-  const message = seat
-    ? `No player has the seat [${seat.identifier}] now. Choose other recipients.`
-    : 'One of the seats you chose is not in this game. Choose other recipients.';
-  return fail('to', 'not-reachable', message);
+  return fail('to', 'not-reachable', `${whyUnreachable(seat)} Choose other recipients.`);
+}
+
+function whyUnreachable(seat: WholeSeat | undefined): string {
+  if (seat === undefined) return 'One of the seats you chose is not in this game.';
+  const { identifier } = seat;
+  if (playsByPost(seat)) return `The player of [${identifier}] plays by post and gets no letters.`;
+  return `No player has the seat [${identifier}] now.`;
 }
 
 function textProblems(text: string): Problem[] {

@@ -107,6 +107,8 @@ async function moveSeat(
   await endProgramsOfOthers(tx, seat.id, after.id);
   await recordSeatChange(tx, ctx, game, { seat, accountId: after.id, kind: 'corrected' });
   await tx.printout.updateMany({ where: own, data: { accountId: after.id } });
+  // The GM may have entered some that came by post.
+  await tx.advanceOrders.updateMany({ where: own, data: { accountId: after.id } });
   const waiting = { ...own, status: { in: WAITING } };
   const sent = { replyHash: { not: null }, NOT: { deliveries: { some: { status: { in: WAITING } } } } };
   await tx.letterCopy.updateMany({ where: { ...own, ...sent }, data: { replyHash: null } });

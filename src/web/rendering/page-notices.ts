@@ -26,6 +26,8 @@ const NOTICES = {
   resent: 'The e-mail is on its way again.',
   'account-created': 'The account is created.',
   'rights-set': 'The rights are changed.',
+  'email-entered':
+    'The player has an e-mail address now. The invitation to their games and the present printouts are on their way.',
   'email-corrected': 'The e-mail address is corrected. Links that went to the old address no longer work.',
   'account-signed-out': 'All sessions and links of the account are ended. Its owner has to sign in again.',
   'link-sent': 'The sign-in link is on its way.',

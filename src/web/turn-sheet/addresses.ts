@@ -17,6 +17,11 @@ export function advanceOrdersPath(number: string, turn: number): string {
   return `/my/games/${number}/advance-orders/${turn === STANDING_ORDERS ? 'standing' : turn}`;
 }
 
+/** Where a GM enters a paper sheet. */
+export function paperSheetPath(number: string, seatId: string): string {
+  return `/gm/games/${number}/seats/${seatId}/paper-sheet`;
+}
+
 /** Where a GM enters advance orders of a player without e-mail. */
 export function paperAdvancePath(number: string, seatId: string, turn: number): string {
   const name = turn === STANDING_ORDERS ? 'standing' : turn;

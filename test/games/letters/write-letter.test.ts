@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { correctEmail } from '../../../src/accounts/update-account.ts';
 import type { AppContext } from '../../../src/context.ts';
 import type { Account, Delivery, Seat } from '../../../src/database/generated/client.ts';
 import { abandonGame } from '../../../src/games/game/abandon-game.ts';
+import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import {
   checkLettersOpen,
@@ -21,6 +23,7 @@ import {
   MAX_LETTER,
   writeLetter,
 } from '../../../src/games/letters/write-letter.ts';
+import { addPaperPlayer } from '../../../src/games/post/paper-players.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
 import { correctAddress } from '../../../src/games/seats/correct-address.ts';
@@ -130,6 +133,34 @@ describe('a letter', () => {
     expect(codesOf(await write(ann, [], ' \n '))).toEqual(['missing', 'missing']);
     expect(codesOf(await write(ann, [seats[1]], 'x'.repeat(MAX_LETTER + 1)))).toEqual(['too-long']);
     granted(await write(ann, [seats[1]], '🚂'.repeat(MAX_LETTER)));
+  });
+
+  test('cannot go to a player without e-mail, who would never see it', async () => {
+    const { game, players, gm } = await formingGame(ctx, { humans: 2, opponents: 1 });
+    const of = { gameId: game.id, by: gm.id };
+    granted(await addPaperPlayer(ctx, { ...of, name: 'Pat Paper', address: 'Pat Paper' }));
+    granted(await setLettersPolicy(ctx, { ...of, letters: 'open', lettersBefore: null }));
+    granted(await beginGame(ctx, { ...of, due: null }));
+    const [writer] = players as [Account];
+    const pat = await ctx.db.prisma.seat.findFirstOrThrow({ where: { gameId: game.id, name: 'Pat Paper' } });
+    const letter = {
+      gameId: game.id,
+      by: writer.id,
+      to: [pat.id],
+      text: 'Are you there?',
+      via: 'web' as const,
+    };
+    const refused = await writeLetter(ctx, letter);
+    expect(codesOf(refused)).toEqual(['not-reachable']);
+    expect(refused).toMatchObject({
+      problems: [{ message: expect.stringContaining('plays by post and gets no letters') }],
+    });
+    const page = await lettersPage(ctx, writer, gameNumber(game), 1);
+    expect(page?.people.map(({ name }) => name)).not.toContain('Pat Paper');
+    expect(page?.silent.map(({ byPost }) => byPost).sort()).toEqual([false, true]);
+    // With an e-mail address, the player gets letters like others.
+    granted(await correctEmail(ctx, pat.accountId as number, 'pat.paper@players.test'));
+    granted(await writeLetter(ctx, letter));
   });
 
   test('can only go to other seats of the game that have a player', async () => {

@@ -39,6 +39,15 @@ describe('the calendar of an account', () => {
     expect(feed.headers['cache-control']).toContain('no-store');
   });
 
+  test('can be opened in a calendar program or copied, once its address is made', async () => {
+    const page = (await ann.post('/account/calendar')).body;
+    const [, path] = /href="webcal:\/\/games\.example\.org(\/calendar\/[\w-]{43}\.ics)"/.exec(page) ?? [];
+    expect(page).toContain(`value="https://games.example.org${path}" data-copy="Copy address"`);
+    expect(page).toMatch(/<script[^>]*copy-text\.js/);
+    expect((await aVisitor(app).get(String(path))).statusCode).toBe(200);
+    expect((await ann.get('/account/calendar')).body).not.toContain('webcal:');
+  });
+
   test('of a GM says so, and has no dates while a game is paused', async () => {
     const gm = await signedIn(app, own.ctx, play.gm);
     const path = await newAddress(gm);

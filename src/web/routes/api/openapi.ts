@@ -1,3 +1,4 @@
+import etag from '@fastify/etag';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
@@ -47,9 +48,12 @@ export async function registerOpenApi(app: FastifyInstance, { publicUrl }: WebCo
     transform: jsonSchemaTransform,
   });
   const config = { access: 'anyone' as const, cacheable: true as const };
-  app.get('/api/openapi.json', { config }, async (_request, reply) =>
-    reply.header('access-control-allow-origin', '*').send(app.swagger()),
-  );
+  await app.register(async (scope) => {
+    await scope.register(etag);
+    scope.get('/api/openapi.json', { config }, async (_request, reply) =>
+      reply.header('access-control-allow-origin', '*').send(app.swagger()),
+    );
+  });
 }
 
 /** The setup and the state of each ruleset: `election-year.setup`. */

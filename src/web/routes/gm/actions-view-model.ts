@@ -3,7 +3,7 @@ import type { GmGamePage, GmSeat } from '../../../games/game/gm-view.ts';
 import { formatDistance } from '../../../text/dates.ts';
 import { dueDateValue } from '../../forms/due-field.ts';
 import type { FormView } from './form-view.ts';
-import { playerInWords } from './seat-facts.ts';
+import { mailAddressOf, playerInWords } from './seat-facts.ts';
 
 /** What the GM can do to a game now, as templates/web/gm/game/ prints it. Null sections are not shown. */
 export interface ActionsView {
@@ -200,7 +200,7 @@ function addressesView(seats: readonly GmSeat[], formOf: (form: string) => FormV
   const forms = seats.flatMap((seat) =>
     seat.account === null
       ? []
-      : [{ seat, form: formOf(`seats/${seat.id}/address`), email: seat.account.email ?? '' }],
+      : [{ seat, form: formOf(`seats/${seat.id}/address`), email: mailAddressOf(seat.account) }],
   );
   return {
     open: forms.some(({ form }) => form.open),

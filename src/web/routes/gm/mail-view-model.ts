@@ -1,3 +1,4 @@
+import { isPaperAddress } from '../../../accounts/paper-address.ts';
 import type { DeliveryKind, DeliveryStatus } from '../../../database/generated/client.ts';
 import type { GmDelivery, GmGamePage } from '../../../games/game/gm-view.ts';
 import { counted } from '../../rendering/game-facts.ts';
@@ -24,8 +25,11 @@ export interface MailRow {
   failure: string;
   nextAttempt: Date | null;
   createdAt: Date;
-  /** Where the buttons send their forms; `cancel` is null if the GM cannot cancel it. */
-  resend: { action: string; label: string };
+  /**
+   * Where the buttons send their forms. `cancel` is null if the GM cannot cancel it, `resend` for a player who plays by post:
+   * nothing is mailed.
+   */
+  resend: { action: string; label: string } | null;
   cancel: string | null;
 }
 
@@ -76,19 +80,24 @@ function mailRow(delivery: GmDelivery, isFinal: boolean, path: string): MailRow 
   const name = isFinal ? 'Final printout' : `${KINDS[kind]}${turn ? `, turn ${turn}` : ''}`;
   const waiting = isWaiting(delivery);
   const hasFailed = sentAt === null && lastError !== null;
+  const byPost = isPaperAddress(delivery.toAddress);
   return {
     what: seat === null ? name : `${name} [${seat}]`,
     subject: delivery.subject ?? '',
     toName: delivery.toName,
-    toAddress: delivery.toAddress,
-    status: waitsForRelay(delivery) ? 'Waiting for the mail server' : STATUSES[delivery.status],
-    sentAt,
+    toAddress: byPost ? '' : delivery.toAddress,
+    status: byPost ? 'Not mailed: plays by post' : statusInWords(delivery),
+    sentAt: byPost ? null : sentAt,
     failure: hasFailed ? failureInWords(delivery) : '',
     nextAttempt: hasFailed && !waitsForRelay(delivery) ? nextAttempt : null,
     createdAt: delivery.createdAt,
-    resend: { action: `${path}/resend`, label: waiting ? 'Send now' : 'Send again' },
+    resend: byPost ? null : { action: `${path}/resend`, label: waiting ? 'Send now' : 'Send again' },
     cancel: waiting && delivery.mayCancel ? `${path}/cancel` : null,
   };
+}
+
+function statusInWords(delivery: GmDelivery): string {
+  return waitsForRelay(delivery) ? 'Waiting for the mail server' : STATUSES[delivery.status];
 }
 
 function isWaiting({ status }: GmDelivery): boolean {

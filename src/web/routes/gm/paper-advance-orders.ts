@@ -16,7 +16,7 @@ import { accountOf } from '../../access/session-cookies.ts';
 import { AtTurn, readBody, readParams, SeatParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import type { PostedFields } from '../../rendering/posted-fields.ts';
-import { paperAdvancePath } from '../../turn-sheet/addresses.ts';
+import { paperAdvancePath, paperSheetPath } from '../../turn-sheet/addresses.ts';
 import { AdvanceOrdersParams } from '../../turn-sheet/advance-orders-context.ts';
 import { toPagePaths } from '../../turn-sheet/field-paths.ts';
 import { fieldsFromBody, isMarkedFinal, turnOfBody, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
@@ -94,7 +94,7 @@ async function nextAddress({ ctx }: WebContext, { game, seat }: PaperAdvancePage
   const next = await nextToEnter(ctx, game.number, seat.id, { orThis: true });
   return next === null || next === 'done'
     ? `/gm/games/${game.number}/post`
-    : `/gm/games/${game.number}/seats/${next}/paper-sheet`;
+    : paperSheetPath(game.number, next);
 }
 
 /** @throws a 404 if this account cannot enter advance orders for the seat */

@@ -18,6 +18,7 @@ import { accountOf } from '../../access/session-cookies.ts';
 import { AtTurn, GameParams, readBody, readParams, readQuery, SeatParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import type { PostedFields } from '../../rendering/posted-fields.ts';
+import { paperSheetPath } from '../../turn-sheet/addresses.ts';
 import { toPagePaths } from '../../turn-sheet/field-paths.ts';
 import { fieldsFromBody, isMarkedFinal, turnOfBody, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
 import { NOT_VALIDATED, sheetView } from '../../turn-sheet/sheet-view.ts';
@@ -71,7 +72,7 @@ export default async function paperSheetRoutes(app: FastifyInstance, deps: WebCo
       const next = await nextToEnter(deps.ctx, game.number, seat.id);
       if (next === 'done') return reply.done(`/gm/games/${game.number}/post`, 'paper-sheet-entered-all');
       if (next !== null) {
-        return reply.done(`/gm/games/${game.number}/seats/${next}/paper-sheet`, 'paper-sheet-entered-next');
+        return reply.done(paperSheetPath(game.number, next), 'paper-sheet-entered-next');
       }
       return reply.done(`/gm/games/${game.number}#seats`, 'paper-sheet-entered');
     }
@@ -94,7 +95,7 @@ function tokenRoute(app: FastifyInstance, deps: WebContext): void {
       const { token } = readQuery(TokenQuery, request);
       if (token === undefined) return renderToken(reply, page, { token: '', problem: null });
       const found = await seatOfToken(deps.ctx, page.game, token);
-      if (found.ok) return reply.redirect(`/gm/games/${number}/seats/${found.value.id}/paper-sheet`, 303);
+      if (found.ok) return reply.redirect(paperSheetPath(number, found.value.id), 303);
       const problem = found.problems[0]?.message ?? null;
       return renderToken(reply.code(422), page, { token, problem });
     },
@@ -120,7 +121,7 @@ function renderToken(
   typed: Pick<TokenView, 'token' | 'problem'>,
 ): FastifyReply {
   const number = gameNumber(game);
-  const href = (id: string) => `/gm/games/${number}/seats/${id}/paper-sheet`;
+  const href = (id: string) => paperSheetPath(number, id);
   const view: TokenView = {
     ...{ number, gameTitle: game.title, turn: game.turn, ...typed },
     seats: seats.map(({ id, identifier, name }) => ({ identifier, name, href: href(id) })),
@@ -132,7 +133,7 @@ function renderToken(
 type OpenedPage = PaperSheetPage & { form: SheetForm };
 
 function addressOf({ game, seat }: PaperSheetPage): string {
-  return `/gm/games/${game.number}/seats/${seat.id}/paper-sheet`;
+  return paperSheetPath(game.number, seat.id);
 }
 
 function submissionProblems(

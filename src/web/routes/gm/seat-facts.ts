@@ -24,3 +24,8 @@ export function playerInWords(seat: Pick<GmSeat, 'opponent' | 'grade' | 'offered
   if (id !== null) return `#${id}, ${email}`;
   return email === null ? 'Invited' : `Invited: ${email}`;
 }
+
+/** The e-mail address of a player as a form shows it; blank if it is not known or the player plays by post. */
+export function mailAddressOf({ email }: { email: string | null }): string {
+  return email === null || isPaperAddress(email) ? '' : email;
+}

@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { createAccount } from '../../../accounts/accounts.ts';
 import { findAndLockAccount } from '../../../accounts/lock-account.ts';
+import { isPaperAddress } from '../../../accounts/paper-address.ts';
 import { removeAllPasskeys } from '../../../accounts/passkeys/passkeys.ts';
 import { mailSignInLink } from '../../../accounts/requested-mail.ts';
 import { correctEmail } from '../../../accounts/update-account.ts';
 import type { Account } from '../../../database/generated/client.ts';
+import { mailFormerPaperPlayer } from '../../../mail/delivery/resend-failed.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { linkMinutes } from '../../access/link-minutes.ts';
 import { accountOf } from '../../access/session-cookies.ts';
@@ -76,11 +78,21 @@ export default async function operatorRoutes(app: FastifyInstance, deps: WebCont
       return renderAccounts(deps, reply.code(422), state);
     }
     request.log.info({ changed: account.id, email: true, ...wanted, by }, 'e-mail corrected');
+    if (isPaperAddress(account.email)) {
+      request.stored = true;
+      await mailFormerPaperPlayer(ctx, account.id);
+      return reply.done('/operator', 'email-entered');
+    }
     return reply.done('/operator', 'email-corrected');
   });
 
   app.post('/operator/accounts/:id/link', { config }, async (request, reply) => {
     const account = await requireAccount(deps, readParams(AccountParams, request).id);
+    if (isPaperAddress(account.email)) {
+      const problems = [{ ...NO_EMAIL, field: emailField(account.id) }];
+      const state = { after: account.id - 1, problems, values: { [emailField(account.id)]: '' } };
+      return renderAccounts(deps, reply.code(422), state);
+    }
     await mailLink(deps, account);
     return reply.done('/operator', 'link-sent');
   });
@@ -129,16 +141,17 @@ interface AccountsView {
 interface AccountRow {
   id: number;
   name: string;
-  email: string;
+  /** Null for a player who plays by post: no one can sign in to such an account, and nothing can be mailed to it. */
+  email: string | null;
   role: string;
-  /** The button for the right to run games; null for operators, who always have it. */
+  /** The button for the right to run games; null for operators, who always have it, and for players without e-mail. */
   rights: { label: string; grant: boolean } | null;
   /** The form that corrects the address: open after it was refused. */
   correction: {
     field: string;
     value: string;
     open: boolean;
-    /** Whether the code and the passkeys can be removed with it: not if they are the reader's own. */
+    /** Whether the code and the passkeys can be removed with it: not if they are the reader's own, or if there are none. */
     removesKeys: boolean;
   };
   passkeys: {
@@ -186,19 +199,27 @@ function accountRow(account: ListedAccount, values: Record<string, string>, read
   const { passkeys } = account._count;
   const field = emailField(id);
   const typed = values[field];
+  const byPost = isPaperAddress(email);
+  const value = typed ?? (byPost ? '' : email);
   return {
-    ...{ id, name, email },
+    ...{ id, name, email: byPost ? null : email },
     role: operator ? 'Operator' : mayRunGames ? 'Can run games' : 'Player',
-    rights: operator
-      ? null
-      : {
-          label: mayRunGames ? 'Remove the right to run games' : 'Give the right to run games',
-          grant: !mayRunGames,
-        },
-    correction: { field, value: typed ?? email, open: typed !== undefined, removesKeys: id !== reader },
+    rights:
+      operator || byPost
+        ? null
+        : {
+            label: mayRunGames ? 'Remove the right to run games' : 'Give the right to run games',
+            grant: !mayRunGames,
+          },
+    correction: { field, value, open: typed !== undefined, removesKeys: id !== reader && !byPost },
     passkeys: { count: passkeys, removable: passkeys > 0 && id !== reader },
   };
 }
+
+const NO_EMAIL = {
+  code: 'no-email',
+  message: 'This player plays by post. Enter an e-mail address first: the links to sign in are mailed to it.',
+};
 
 /** The name under which the problems of an account's address are shown. */
 function emailField(accountId: number): string {

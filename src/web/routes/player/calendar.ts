@@ -68,13 +68,20 @@ interface CalendarView {
   since: Date | null;
   /** The new address; null but in the answer to the form that makes it. */
   address: string | null;
+  /** The same address as a link that calendar programs open to subscribe; null like it. */
+  subscribe: string | null;
   problems: readonly Problem[];
 }
 
 function show(
   reply: FastifyReply,
-  { since, address = null, problems = [] }: Pick<CalendarView, 'since'> & Partial<CalendarView>,
+  {
+    since,
+    address = null,
+    problems = [],
+  }: Pick<CalendarView, 'since'> & Partial<Omit<CalendarView, 'subscribe'>>,
 ): FastifyReply {
-  const view: CalendarView = { since, address, problems };
-  return reply.page('account/calendar', { title: 'Your calendar', ...view });
+  const subscribe = address === null ? null : address.replace(/^https?:/, 'webcal:');
+  const view: CalendarView = { since, address, subscribe, problems };
+  return reply.page('account/calendar', { title: 'Your calendar', scripts: ['copy-text.js'], ...view });
 }

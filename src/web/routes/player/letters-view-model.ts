@@ -154,20 +154,35 @@ function formFields(
   }));
   const others = silent
     .filter(({ identifier }) => isChecked(identifier))
-    .map(({ identifier }) => ({
+    .map(({ identifier, byPost }) => ({
       field: recipientField(identifier),
-      label: `[${identifier}]: no person plays this seat now`,
+      label: `[${identifier}]: ${byPost ? 'plays by post' : 'no person plays this seat now'}`,
       checked: true,
     }));
-  const seats = silent.map(({ identifier }) => `[${identifier}]`).join(', ');
   return {
     repliedTo: answered?.id ?? null,
     recipients: [...readers, ...others],
-    noReaders: seats === '' ? '' : `The computer plays ${seats} and reads no letters.`,
+    noReaders: noReaders(silent),
     text: values.text ?? '',
     maxCharacters: grouped(MAX_LETTER),
     textInvalid: problems.some(({ field }) => field === 'text'),
   };
+}
+
+/** Who gets no letters, and why; blank if everyone does. */
+function noReaders(silent: LettersOf['silent']): string {
+  const named = (byPost: boolean) =>
+    silent.filter((seat) => seat.byPost === byPost).map((seat) => `[${seat.identifier}]`);
+  const [computer, posted] = [named(false), named(true)];
+  const plural = posted.length > 1;
+  return [
+    ...(computer.length > 0 ? [`The computer plays ${computer.join(', ')} and reads no letters.`] : []),
+    ...(posted.length > 0
+      ? [
+          `${posted.join(', ')} ${plural ? 'play' : 'plays'} by post and ${plural ? 'get' : 'gets'} no letters.`,
+        ]
+      : []),
+  ].join(' ');
 }
 
 function letterView(letter: SeenLetter, { game, seat }: LettersOf, canReply: boolean): LetterView {
