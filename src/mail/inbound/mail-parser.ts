@@ -15,7 +15,7 @@ export interface TextPart {
 type Entry = Partial<Record<'plain' | 'html', readonly { type: string; value: unknown }[]>>;
 
 class Parser extends PostalMime {
-  /** The texts of the mail in their order; those of which the reader is to choose one are one part. */
+  /** The texts of the mail in their order. Forms of the same text, from which the reader chooses, are one part. */
   readonly parts: TextPart[] = [];
 
   renderTextContent(): void {
