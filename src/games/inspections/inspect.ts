@@ -89,8 +89,13 @@ export async function openedSeats(
   const since = await sinceLastTurn(tx, game);
   if (since === null) return new Set();
   const where = { gameId: game.id, accountId: game.gmId, turn: game.turn, kind, ...since };
-  const seen = await tx.inspection.findMany({ where, select: { seatId: true } });
-  return new Set(seen.flatMap(({ seatId }) => seatId ?? []));
+  const seen = await tx.inspection.findMany({ where, select: { seatId: true, playerId: true } });
+  // If the seat has another player since, what the GM opens is announced with that name, too.
+  const isOfPlayer = (seatId: string, playerId: number | null) =>
+    game.seats.some((seat) => seat.id === seatId && seat.accountId === playerId);
+  return new Set(
+    seen.flatMap(({ seatId, playerId }) => (seatId !== null && isOfPlayer(seatId, playerId) ? [seatId] : [])),
+  );
 }
 
 /**

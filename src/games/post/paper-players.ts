@@ -39,7 +39,7 @@ export async function addPaperPlayer(
 /**
  * Gives a seat of a running game to a player without e-mail: as `replacePlayer`, with its notices to all players. The GM gets
  * to read the seat's printouts from the open turn on, once they open the postal round.
- * Problems: those of `readPostalAddress` and `replacePlayer`, `missing`.
+ * Problems: those of `readPostalAddress` and `replacePlayer`, `missing`, `already-seated`.
  */
 export async function replaceByPaperPlayer(
   ctx: AppContext,
@@ -48,6 +48,13 @@ export async function replaceByPaperPlayer(
   const address = requiredAddress(wanted.address);
   if (!address.ok) return address;
   const { gameId, by, turn, seatId, name } = wanted;
+  // The form may be sent twice.
+  const seat = await ctx.db.prisma.seat.findFirst({
+    where: { id: seatId, gameId },
+    include: { account: true },
+  });
+  if (seat?.account && seat.name === name.trim() && isPaperAddress(seat.account.email))
+    return fail('seat', 'already-seated', `${seat.name} has this seat already.`);
   const email = newPaperAddress();
   const replaced = await replacePlayer(ctx, { gameId, by, turn, seatId, name, email, byPost: true });
   return replaced.ok ? keepAddress(ctx, email, address.value) : replaced;

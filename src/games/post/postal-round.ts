@@ -130,9 +130,11 @@ async function receiptLines(
   game: WholeGame,
   { seat, turn }: { seat: WholeSeat; turn: number },
 ): Promise<string[]> {
+  const since = await timeOfSeating(ctx, seat);
   const sheets = await ctx.db.prisma.sheet.findMany({
     where: {
       ...{ gameId: game.id, seatId: seat.id, sentById: { in: [game.gmId, seat.accountId ?? game.gmId] } },
+      ...(since !== null && { receivedAt: { gte: since } }),
       // What came before the player had the seat is someone else's.
       ...{ channel: { in: ['post', 'advance', 'standing'] }, turn: { gte: Math.max(turn - 1, seat.since) } },
     },
@@ -149,6 +151,18 @@ async function receiptLines(
     lines.push(...(await linesOfSheet(ctx, game, { seat, sheet, counts })));
   }
   return [...lines, ...(await linesOfAdvanceOrders(ctx, game, seat))];
+}
+
+/** When the present player followed another one; null if no one else has had the seat while the game was running. */
+async function timeOfSeating(ctx: AppContext, { id: seatId, accountId }: WholeSeat): Promise<Date | null> {
+  const changes = await ctx.db.prisma.seatChange.findMany({
+    where: { seatId, turn: { gt: 0 }, kind: { not: 'gaveUp' } },
+    orderBy: [{ at: 'asc' }, { id: 'asc' }],
+    select: { accountId: true, at: true },
+  });
+  const lastOther = changes.findLastIndex((change) => change.accountId !== accountId);
+  // Those who had it when the game began have no change of their own.
+  return changes[lastOther + 1]?.at ?? null;
 }
 
 /** All orders that will be played in later turns, with what they say. */

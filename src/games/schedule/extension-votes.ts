@@ -1,3 +1,4 @@
+import { isPaperAddress } from '../../accounts/paper-address.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
@@ -34,7 +35,8 @@ export async function voteCount(tx: Tx, game: WholeGame): Promise<VoteCount | nu
   const { due, turn, voteExtensionDays: days } = game;
   if (game.status !== 'running' || game.pausedAt || days === 0 || due === null) return null;
   if (game.timesExtended >= MAX_EXTENSIONS_OF_TURN) return null;
-  const voters = playersOwing(game);
+  // Players without e-mail cannot vote.
+  const voters = playersOwing(game).filter(({ account }) => !isPaperAddress(account?.email ?? ''));
   if (voters.length === 0) return null;
   const where = { turn, due, seatId: { in: voters.map((seat) => seat.id) } };
   const votes = await tx.extensionVote.findMany({ where, select: { seatId: true } });

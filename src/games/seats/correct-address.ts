@@ -3,6 +3,7 @@ import { findOrCreateAccount } from '../../accounts/accounts.ts';
 import { endAccess } from '../../accounts/end-access.ts';
 import { WAITING } from '../../accounts/end-proofs.ts';
 import { lockAccount } from '../../accounts/lock-account.ts';
+import { isPaperAddress } from '../../accounts/paper-address.ts';
 import { endLink } from '../../accounts/sign-in-links.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
@@ -38,6 +39,8 @@ export async function correctAddress(
     const { game, seat } = found.value;
     const { account: before } = seat;
     if (!before) return fail('seat', 'no-player', `No person plays [${seat.identifier}].`);
+    if (isPaperAddress(wanted.email.trim()))
+      return fail('email', 'email-invalid', 'Enter an e-mail address such as ann.baker@example.org.');
     const person = checkStoredPerson({ name: seat.name, email: wanted.email });
     if (!person.ok) return person;
     const { email } = person.value;

@@ -180,6 +180,7 @@ async function erase(tx: Tx, ctx: AppContext, { id, email }: Account): Promise<v
   await tx.privateNotes.deleteMany({ where: own });
   await tx.mutedGame.deleteMany({ where: own });
   await tx.webhook.deleteMany({ where: own });
+  await tx.gamePolicy.updateMany({ where: { game: { gmId: id } }, data: { gmPostalAddress: null } });
   await tx.digestLine.deleteMany({ where: own });
   await tx.practicePlayer.deleteMany({ where: own });
   await tx.delivery.deleteMany({ where: { OR: [own, { toAddress: email }] } });

@@ -22,7 +22,9 @@ export function refusedSheets(
   for (const seat of game.seats) {
     const sent = sheets.filter(({ seatId, sentById }) => seatId === seat.id && sentById !== null);
     const [last] = sent;
-    const isOwn = last?.sentById === seat.accountId || last?.channel === 'post';
+    // The GM may have entered one for the player before, if the seat changed hands in the open turn.
+    const isEntered = last?.channel === 'post' && seat.since < game.turn;
+    const isOwn = last?.sentById === seat.accountId || isEntered;
     if (last === undefined || !isOwn || sent.some(({ outcome }) => outcome !== 'refused')) continue;
     const form = ruleset.sheet(game.state, seat.identifier);
     const problems = last.problems.slice(0, MAX_PRINTED).map(({ field, message }) => {

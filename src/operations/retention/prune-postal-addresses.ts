@@ -5,8 +5,8 @@ import { daysBefore } from './delete-in-batches.ts';
 export const POSTAL_ADDRESS_DAYS = 30;
 
 /**
- * Removes the postal addresses of paper players and of GMs, so many days after the end of their games. An account of a paper
- * player is in one game; if it has a seat in another that goes on, its address stays.
+ * Removes the postal addresses of paper players and of GMs, so many days after their games ended or moved to another server. An account of a paper
+ * player is in one game; if it has a seat in another that goes on, or can reclaim one, its address stays.
  * @returns how many were removed
  */
 export async function prunePostalAddresses(pool: pg.Pool, now: Date): Promise<number> {
@@ -15,12 +15,13 @@ export async function prunePostalAddresses(pool: pg.Pool, now: Date): Promise<nu
     `update "Account" a set "address" = null
        where a."address" is not null and a."email" like '%@paper.invalid'
          and not exists (select from "Seat" s join "Game" g on g."id" = s."gameId"
-           where s."accountId" = a."id" and (g."endedAt" is null or g."endedAt" >= $1))`,
+           where a."id" in (s."accountId", s."reclaimableById") and (least(g."endedAt", g."transferredOutAt") is null
+               or least(g."endedAt", g."transferredOutAt") >= $1))`,
     [before],
   );
   const gms = await pool.query(
     `update "GamePolicy" p set "gmPostalAddress" = null from "Game" g
-       where g."id" = p."gameId" and p."gmPostalAddress" is not null and g."endedAt" < $1`,
+       where g."id" = p."gameId" and p."gmPostalAddress" is not null and least(g."endedAt", g."transferredOutAt") < $1`,
     [before],
   );
   return (players.rowCount ?? 0) + (gms.rowCount ?? 0);

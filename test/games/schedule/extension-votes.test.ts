@@ -60,6 +60,14 @@ describe('a vote for more time', () => {
     expect(jobs.map((job) => job.payload.due)).toEqual([daysOn(2).toISOString()]);
   });
 
+  test('does not wait for players without e-mail, who cannot vote', async () => {
+    const play = await aGame(3);
+    const paper = play.players.slice(1).map(({ id }) => id);
+    for (const id of paper)
+      await ctx.db.prisma.account.update({ where: { id }, data: { email: `paper-${id}@paper.invalid` } });
+    expect(granted(await vote(play, 0))).toEqual({ extended: true });
+  });
+
   test('counts each player once, and only for the due date that the player saw', async () => {
     const play = await aGame(3);
     granted(await vote(play, 0));

@@ -295,11 +295,27 @@ test('in a running game, a player without e-mail replaces one with e-mail, and t
   ]);
   const replaced = await theirs.post(`${post}/player`, paula);
   expect(replaced.headers.location).toBe(`${post}?done=replaced-by-paper-player`);
+  const twice = await theirs.post(`${post}/player`, paula);
+  expect([twice.statusCode, twice.body.includes('Paula Post has this seat already.')]).toEqual([422, true]);
+  // What the GM entered for one player on paper is not printed for the next one.
+  const sheet = `/gm/games/${number}/seats/${seat.id}/paper-sheet`;
+  await theirs.post(`${sheet}/open`, { turn: '1' });
+  await theirs.post(sheet, { _turn: '1', press: 'Words of Paula.' });
+  await theirs.post(`${post}/open`, { turn: '1' });
+  const first = await coversIn((await theirs.get(`${post}.pdf`)).rawPayload);
+  expect(first).toEqual([expect.stringContaining('Words of Paula.')]);
+  own.setNow(new Date(own.ctx.now().getTime() + 60_000));
+  const peter = { ...paula, name: 'Peter Post', address: PAT.replace('Pat Paper', 'Peter Post') };
+  expect((await theirs.post(`${post}/player`, peter)).statusCode).toBe(303);
+  // That the GM reads the printout is announced for each player.
+  expect((await theirs.get(`${post}.pdf`)).statusCode).toBe(404);
   await theirs.post(`${post}/open`, { turn: '1' });
   const cover = async () => coversIn((await theirs.get(`${post}.pdf`)).rawPayload);
-  expect(await cover()).toEqual([expect.stringContaining('Paula Post 12 Long Road')]);
+  const [second] = await cover();
+  expect(second).toContain('Peter Post 12 Long Road');
+  expect(second).not.toContain('Words of Paula.');
   // The players were told, and nothing is mailed to the new one.
-  expect((await bob.get(`/games/${number}`)).body).toContain('Paula Post');
+  expect((await bob.get(`/games/${number}`)).body).toContain('Peter Post');
   const gameId = other.game.id;
   const sent = await own.ctx.db.prisma.delivery.findMany({ where: { gameId } });
   const told = sent.filter(({ kind }) => kind === 'notice').map(({ accountId }) => accountId);
@@ -361,6 +377,10 @@ test('the addresses are removed 30 days after the end of the game', async () => 
   const gameId = play.game.id;
   const end = own.ctx.now();
   const later = (days: number) => new Date(end.getTime() + days * 86_400_000);
+  // One of them may come back to a seat that the computer plays meanwhile.
+  const [away] = paper as [Seat];
+  const data = { accountId: null, reclaimableById: away.accountId, opponent: true };
+  await prisma.seat.update({ where: { id: away.id }, data });
   await prunePostalAddresses(pool, later(1000));
   expect(await addresses()).toBe(2);
   await prisma.game.update({ where: { id: gameId }, data: { status: 'over', endedAt: end } });
