@@ -43,8 +43,10 @@ function piecesOf(word: string, width: number, measure: (text: string) => number
   const pieces: string[] = [];
   let piece = '';
   let pieceWidth = 0;
+  const widths = new Map<string, number>();
   for (const character of graphemesOf(word)) {
-    const characterWidth = measure(character);
+    const characterWidth = widths.get(character) ?? measure(character);
+    widths.set(character, characterWidth);
     if (piece !== '' && pieceWidth + characterWidth > width) {
       pieces.push(piece);
       piece = '';
