@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { codePoints } from '../rules/code-points.ts';
 import { ok, type Result } from '../rules/result.ts';
 import { hasLink, withSpacedInitials } from '../text/link-like.ts';
+import { normalized } from '../text/normalized.ts';
 import { hasInvisible } from '../text/printable.ts';
 import { isDeletedAddress } from './deleted-address.ts';
 import { isPaperAddress } from './paper-address.ts';
@@ -27,7 +28,7 @@ function failure(code: string, message: string) {
 /** A stored person's name, trimmed and in Unicode's composed form. */
 const storedName = z
   .string()
-  .transform((text) => text.trim().normalize('NFC'))
+  .transform((text) => normalized(text.trim(), 'NFC'))
   .refine((text) => text !== '', failure('name-missing', 'Enter a name.'))
   .refine(
     (text) => codePoints(text) <= MAX_NAME_LENGTH,
@@ -75,7 +76,9 @@ const timeZone = z
 const address = z
   .string()
   .nullable()
-  .transform((text) => text?.replaceAll('\r\n', '\n').trim().normalize('NFC') || null)
+  .transform(
+    (text) => (text === null ? null : normalized(text.replaceAll('\r\n', '\n').trim(), 'NFC')) || null,
+  )
   .refine(
     (text) => text === null || codePoints(text) <= MAX_ADDRESS_LENGTH,
     failure('address-too-long', `Enter an address of at most ${MAX_ADDRESS_LENGTH} characters.`),

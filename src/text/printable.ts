@@ -1,4 +1,5 @@
 import { COMMON_CHARACTERS } from './common-characters.ts';
+import { normalized } from './normalized.ts';
 
 /** Letters that change their shape beside a joiner (Arabic, Syriac, Mongolian, N’Ko, and the scripts of India). */
 const JOINED_LETTER =
@@ -27,9 +28,7 @@ const UNPRINTABLE = new RegExp(`(?!${JOINER})[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cn}]`, 'g
  */
 export function printable(text: string): string {
   if (COMMON_CHARACTERS.test(text)) return text;
-  return text
-    .toWellFormed()
-    .normalize('NFC')
+  return normalized(text.toWellFormed(), 'NFC')
     .replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
     .replace(UNPRINTABLE, '');
 }

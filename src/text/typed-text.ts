@@ -1,3 +1,5 @@
+import { normalized } from './normalized.ts';
+
 // What people type, made fit to be stored. `printable` in printable.ts is stricter, for text that is set in print.
 
 /** Marks that change the direction of the text after them. */
@@ -8,9 +10,7 @@ const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
  * Control characters and line breaks become spaces, several spaces become one, and the ends are trimmed.
  */
 export function oneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize('NFC')
+  return normalized(text.toWellFormed(), 'NFC')
     .replace(DIRECTION_MARKS, '')
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
@@ -22,9 +22,7 @@ export function oneLine(text: string): string {
  * at their ends; there are never two blank lines in a row, and none at the beginning or the end.
  */
 export function manyLines(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize('NFC')
+  return normalized(text.toWellFormed(), 'NFC')
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(DIRECTION_MARKS, '')
     .replace(/[^\P{Cc}\n]/gu, ' ')

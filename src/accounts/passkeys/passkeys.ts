@@ -31,7 +31,7 @@ export async function hasPasskeys(ctx: AppContext, accountId: number): Promise<b
 
 /** The name of a passkey as it is stored. Problems: `name-missing`, `name-too-long`. */
 export function checkPasskeyName(typed: string): Result<string> {
-  const name = oneLine(typed).normalize('NFC');
+  const name = oneLine(typed);
   if (name === '') return fail('name', 'name-missing', 'Enter a name for the passkey, such as My phone.');
   if ([...name].length > MAX_NAME_LENGTH) {
     return fail('name', 'name-too-long', `Enter a name of at most ${MAX_NAME_LENGTH} characters.`);

@@ -1,3 +1,5 @@
+import { normalized } from '../../text/normalized.ts';
+
 /** Letters that Unicode does not decompose into a Latin letter and an accent. */
 const LATIN: Record<string, string> = {
   Æ: 'A',
@@ -42,9 +44,7 @@ function candidates(name: string): string[] {
 
 /** The name's words in capital Latin letters, without words in other scripts. */
 function wordsOf(name: string): string[] {
-  return name
-    .toUpperCase()
-    .normalize('NFD')
+  return normalized(name.toUpperCase(), 'NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[ÆÐĐĦŁŊØŒẞÞŦ]/g, (letter) => LATIN[letter] as string)
     .split(/[^\p{L}]+/u)

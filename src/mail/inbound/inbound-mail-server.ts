@@ -7,6 +7,7 @@ import {
 } from 'smtp-server';
 import type { AppContext } from '../../context.ts';
 import { isIn, networks } from '../../outgoing/networks.ts';
+import { normalized } from '../../text/normalized.ts';
 import { type ByteBudget, createByteBudget } from '../smtp/byte-budget.ts';
 import { listen, readMail, SmtpRefusal } from '../smtp/receive-mail.ts';
 import type { AddressOwner } from './address-handler.ts';
@@ -283,9 +284,7 @@ function replyTo(outcome: InboundOutcome): string | SmtpRefusal {
 
 /** A permanent refusal with messages for the sender, as SMTP needs them: one short line of ASCII (RFC 5321, 4.2). */
 function contentRefusal(messages: readonly string[]): SmtpRefusal {
-  const ascii = messages
-    .join(' ')
-    .normalize('NFKD')
+  const ascii = normalized(messages.join(' '), 'NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[‘’]/g, "'")
     .replace(/[“”„]/g, '"')

@@ -175,11 +175,18 @@ function textOf({ parts }: ParsedMail): string | null {
   const html = parts.filter((part) => !hasPlainText(part)).map((part) => part.html ?? '');
   const all = html.join('');
   if (all.length > MAX_HTML_LENGTH || occursMoreThan(MAX_TAGS, '<', all)) return null;
-  const texts = parts.map((part) =>
-    hasPlainText(part) ? (part.plain ?? '') : convert(part.html ?? '', HTML),
-  );
+  const texts = parts.map((part) => (hasPlainText(part) ? (part.plain ?? '') : textOfHtml(part.html ?? '')));
   const text = texts.join('\n');
   return text.length <= MAX_TEXT_LENGTH ? text : null;
+}
+
+/** The words of HTML; none if it has a list that the converter cannot number. */
+function textOfHtml(html: string): string {
+  try {
+    return convert(html, HTML);
+  } catch {
+    return '';
+  }
 }
 
 function hasPlainText({ plain = '' }: TextPart): boolean {

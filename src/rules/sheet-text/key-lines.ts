@@ -192,11 +192,16 @@ function goOn(sorting: Sorting, trimmed: string, line: string): void {
     if (isMeantAsLine(sorting, trimmed)) unknown.push(trimmed);
     else (open.after.length > 0 ? open.after : open.parts).push(trimmed);
     open.written ||= !isBlankFreeText(trimmed);
-  } else if (sorting.inNote && sorting.notes().some((note) => note.includes(folded(trimmed)))) return;
+  } else if (sorting.inNote && isInNote(sorting, trimmed)) return;
   else if (looksLikeKey(trimmed)) unknown.push(trimmed);
   else if (open !== null) open.parts.push(trimmed);
   else if (looksLikeOrder(trimmed)) unknown.push(trimmed);
   else sorting.ignored.push(trimmed);
+}
+
+function isInNote(sorting: Sorting, trimmed: string): boolean {
+  const words = folded(trimmed);
+  return sorting.notes().some((note) => note.includes(words));
 }
 
 /** Whether a line below free text is rather a line of the sheet with a mistake in its key. */
