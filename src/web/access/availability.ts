@@ -17,10 +17,15 @@ const OBSTACLES = { database: 'unavailable', disk: 'full' } as const satisfies R
 export function registerAvailability(app: FastifyInstance, deps: Pick<WebContext, 'health'>): void {
   app.decorateRequest('handled', false);
   app.decorateRequest('stored', false);
-  app.addHook('preValidation', async (request) => {
+  const refuse = async (request: FastifyRequest) => {
     const refusal = refusalOf(deps, request);
     if (refusal !== null) throw refusal;
+  };
+  // Programs sign in before their body is read, and are told before that.
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.limitAfterSignIn) await refuse(request);
   });
+  app.addHook('preValidation', refuse);
   app.addHook('preHandler', async (request) => {
     request.handled = true;
   });
