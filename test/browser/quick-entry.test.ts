@@ -49,7 +49,9 @@ test.each([true, false])(
     await fillIn(page, { ...PAT, 'campaign[0].spend': '30x' });
     await submit(page);
     await page.waitForSelector('#problems');
-    expect(await page.evaluate('document.activeElement.id')).toBe('problems');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('problems');
+    // Scripts that move the focus have run.
+    await page.waitForLoadState();
     expect(await page.inputValue('[name=press]')).toBe('Pat');
     await tabTo(page, 'name', 'campaign[0].spend');
     // Tab selects what is in a field.
@@ -101,6 +103,8 @@ async function openForm(page: Page, player: string): Promise<void> {
   expect(await page.textContent('h1')).toContain(player);
   await page.keyboard.press('Enter');
   await page.waitForSelector('#sheet');
+  // Scripts that move the focus have run.
+  await page.waitForLoadState();
   expect(await tabTo(page, 'name', 'fundraising[0]')).toBeLessThanOrEqual(1);
 }
 
