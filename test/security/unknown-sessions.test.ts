@@ -9,6 +9,7 @@ import { aWeb } from '../web/visitor.ts';
 
 /* Cookies that someone thought up must not make the database look for sessions as fast as they can be sent. */
 
+/** For the people of one network together: see `peoplePerNetwork` below. */
 const MAX = 5;
 let own: TestContext;
 let app: FastifyInstance;
@@ -16,7 +17,7 @@ let mine: string;
 
 beforeAll(async () => {
   own = await testContext();
-  app = await aWeb(own.ctx, { limits: { pages: MAX } });
+  app = await aWeb(own.ctx, { limits: { pages: MAX, peoplePerNetwork: 1 } });
   const ann = await anAccount(own.ctx, 'Ann Baker');
   mine = await aSession(own.ctx, { accountId: ann.id, method: 'code' });
 });
