@@ -151,9 +151,7 @@ const REMEMBERED = 20_000;
  * that was found before is not affected, so that people who share a network address with such a sender can go on.
  */
 function limitUnknownSessions(app: FastifyInstance, deps: WebContext) {
-  const { pages, peoplePerNetwork } = limitsOf(deps);
-  // Of the whole network at once: someone else on it must not keep people out whose sessions this process has not seen yet.
-  const misses = limitNetworks(app, limitsOf(deps), { max: pages * peoplePerNetwork, minutes: 1 });
+  const misses = limitNetworks(app, limitsOf(deps), { max: limitsOf(deps).pages, minutes: 1 });
   const found = new Set<string>();
   const remember = (key: string) => {
     found.delete(key);
