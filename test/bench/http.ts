@@ -7,6 +7,7 @@ import { type BareServer, bareFormServer, oneInsert, sameRows } from './bare-ser
 import { begunGame, withContext } from './bench-context.ts';
 import { FORM_HEADERS, filledSheet, firstPlayer, listeningApp, load, wholeGame } from './client.ts';
 import type { Measured } from './measure.ts';
+import { profiled } from './profile.ts';
 
 /** So many sheets for each game: after twenty a day, no receipt is mailed, and the work would be less. */
 const SHEETS_PER_GAME = 18;
@@ -30,7 +31,7 @@ export function measureHttp(): Promise<Measured[]> {
   return withContext(async (ctx) => {
     const rows: Measured[] = [];
     for (const { connections, what, insertGoal, rowsGoal } of LOADS) {
-      const { ours, gameId } = await sheetsOverHttp(ctx, connections);
+      const { ours, gameId } = await sheetsOverHttp(ctx, { connections, what });
       const inserts = await formsTo(await bareFormServer(await oneInsert(ctx.db.pool)), connections);
       const same = await formsTo(await bareFormServer(await sameRows(ctx.db.pool, gameId)), connections);
       rows.push(
@@ -44,7 +45,7 @@ export function measureHttp(): Promise<Measured[]> {
 
 async function sheetsOverHttp(
   ctx: AppContext,
-  connections: number,
+  { connections, what }: { connections: number; what: string },
 ): Promise<{ ours: number; gameId: string }> {
   const { gameId } = await begunGame(ctx, `sheets${connections}`);
   await sendOneSheet(ctx, gameId);
@@ -61,7 +62,9 @@ async function sheetsOverHttp(
       Array.from({ length: connections }, (_, i) => requests.slice(from + i * games, from + (i + 1) * games));
     await load(app.address, perConnection(0, 1), { rounds: SHEETS_PER_GAME, expected: 303 });
     const measured = perConnection(connections, GAMES_EACH);
-    const { each } = await load(app.address, measured, { rounds: ROUNDS, expected: 303 });
+    const { each } = await profiled({ what, runs: ROUNDS * connections }, () =>
+      load(app.address, measured, { rounds: ROUNDS, expected: 303 }),
+    );
     return { ours: each, gameId };
   } finally {
     await app.close();

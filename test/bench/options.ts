@@ -10,6 +10,8 @@ export interface BenchOptions {
   parts: Part[];
   /** Whether to measure what takes many minutes, too. */
   all: boolean;
+  /** Whether to print where the time goes, which makes the work slower. */
+  profile: boolean;
 }
 
 /** The parts that take many minutes: they are measured with --all, or if they are named. */
@@ -24,6 +26,7 @@ Examples:
   npm run bench
   npm run bench -- --all
   npm run -s bench -- --only printouts,sheets
+  npm run -s bench -- --only pages --profile
 `;
 
 /** Reads the command line. Throws a `CommanderError` if it is not valid, and after --help. */
@@ -38,12 +41,17 @@ export function readOptions(args: string[]): BenchOptions {
       false,
     )
     .option('--only <parts>', `only these parts: ${PARTS.join(', ')}`, knownParts)
+    .option(
+      '--profile',
+      'print in which files and packages the time goes; the measured work becomes slower',
+      false,
+    )
     .addHelpText('after', HELP)
     .showHelpAfterError('(--help lists the options)')
     .exitOverride();
   program.parse(args, { from: 'user' });
-  const { all, only } = program.opts<{ all: boolean; only?: Part[] }>();
-  return { all, parts: only ?? PARTS.filter((part) => all || !LONG.has(part)) };
+  const { all, only, profile } = program.opts<{ all: boolean; only?: Part[]; profile: boolean }>();
+  return { all, profile, parts: only ?? PARTS.filter((part) => all || !LONG.has(part)) };
 }
 
 function knownParts(list: string): Part[] {

@@ -8,6 +8,7 @@ import { barePageServer } from './bare-server.ts';
 import { begunGame, withContext } from './bench-context.ts';
 import { firstPlayer, listeningApp, load, sheetPath, wholeGame } from './client.ts';
 import type { Measured, Progress } from './measure.ts';
+import { profiled } from './profile.ts';
 
 /** The games of the first measurement. */
 const FEW = 1_000;
@@ -86,6 +87,9 @@ async function besideFloor(ctx: AppContext, page: PageToMeasure, few: PageTimes)
   const app = await listeningApp(ctx);
   try {
     const { each, body } = await alone(app.address, page);
+    await profiled({ what: page.name, runs: ROUNDS }, () =>
+      load(app.address, [[requestOf(page)]], { rounds: ROUNDS, expected: 200 }),
+    );
     few.set(page.name, each);
     const bare = await barePageServer(ctx.db.pool, body, page.gameId);
     const floor = await alone(bare.address, { ...page, path: '/', headers: {} });

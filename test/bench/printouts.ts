@@ -9,9 +9,16 @@ import type { Report } from '../../src/rules/report.ts';
 import { openBrowser } from '../helpers/browser.ts';
 import { playedGame, reportOf } from './game.ts';
 import { type Measured, medianOf, mediansOf } from './measure.ts';
+import { profiled } from './profile.ts';
 
 /** Rounds before the measurement: so many printouts a new process needs until it is at full speed. */
 const WARM_UP = 400;
+
+const NEXT = 'a printout, shared pages at hand';
+const FIRST = 'a printout, the first of its turn';
+
+/** Rounds of a profile, if one was asked for. */
+const PROFILED = 60;
 
 /**
  * One player's printout, with the shared pages at hand, as for all players of a turn but the first, and without them. It is
@@ -34,18 +41,25 @@ export async function measurePrintouts(): Promise<Measured[]> {
     },
     { rounds: 60, warmUp: 5 },
   );
+  for (const [what, work] of [
+    [NEXT, next],
+    [FIRST, () => renderPdf(report, { paper: 'letter' })],
+  ] as const)
+    await profiled({ what, runs: PROFILED }, async () => {
+      for (let i = 0; i < PROFILED; i += 1) await work();
+    });
   const printed = await chromiumPrints(report);
   const bareFloor = { floor: 'bare pdfkit, same pages', floorIs: bare };
   return [
-    { what: 'a printout, shared pages at hand', ours, ...bareFloor, goal: 0.2 },
+    { what: NEXT, ours, ...bareFloor, goal: 0.2 },
     {
-      what: 'a printout, shared pages at hand',
+      what: NEXT,
       ours,
       floor: 'warm Chromium, same report',
       floorIs: printed,
       goal: 0.06,
     },
-    { what: 'a printout, the first of its turn', ours: first, ...bareFloor, goal: 0.6 },
+    { what: FIRST, ours: first, ...bareFloor, goal: 0.6 },
   ];
 }
 

@@ -11,6 +11,7 @@ import { measureNight, type NightFloors } from './night.ts';
 import { type BenchOptions, type Part, readOptions } from './options.ts';
 import { measurePages } from './pages.ts';
 import { measurePrintouts } from './printouts.ts';
+import { profilesInWords, startProfiling } from './profile.ts';
 import { measureRules, type RulesSpeed } from './rules.ts';
 import { measureStart } from './start.ts';
 import { summaryOf, tableOf } from './table.ts';
@@ -34,6 +35,8 @@ const options = fromCommandLine();
 const warning = await busyWarning();
 if (warning !== null) progress(warning);
 
+if (options.profile) await startProfiling();
+
 const rules: RulesSpeed[] = [];
 const rows: Measured[] = [];
 for (const [i, part] of options.parts.entries()) {
@@ -55,6 +58,8 @@ const lines = [
 ];
 process.stdout.write(`${lines.join('\n')}\n`);
 mkdirSync('bench-results', { recursive: true });
+const profiles = profilesInWords();
+if (profiles !== '') process.stdout.write(`\nWhere the time goes:\n\n${profiles}\n`);
 const measured = { at: new Date().toISOString(), node: process.version, busy: warning, rules, rows };
 writeFileSync('bench-results/latest.json', `${JSON.stringify(measured, null, 2)}\n`);
 progress('Written to bench-results/latest.json.');

@@ -7,6 +7,7 @@ import { copyGame } from '../helpers/many-games.ts';
 import { begunGame, withContext } from './bench-context.ts';
 import { sendSheets, wholeGame } from './client.ts';
 import { type Measured, medianIn } from './measure.ts';
+import { profiled } from './profile.ts';
 import { insertRow, type Row } from './rows.ts';
 
 /** How many turns a game has behind it. */
@@ -38,6 +39,7 @@ async function turnsBehind(ctx: AppContext, behind: number): Promise<Measured> {
     select: { id: true, turn: true },
     orderBy: { serial: 'asc' },
   });
+  const what = `a turn's transaction, ${behind} ${behind === 1 ? 'turn' : 'turns'} behind it`;
   const ours: number[] = [];
   const bare: number[] = [];
   // Both take turns, so that a change of the machine's speed meets both.
@@ -45,7 +47,7 @@ async function turnsBehind(ctx: AppContext, behind: number): Promise<Measured> {
     // The server has processed the turn before, and has kept the states that reports are made from.
     await ctx.db.prisma.$transaction((tx) => statesUntil(tx, id, last.hash));
     const start = performance.now();
-    await processTurn(ctx, { gameId: id, turn, by: gmId });
+    await profiled({ what }, () => processTurn(ctx, { gameId: id, turn, by: gmId }));
     const processed = performance.now() - start;
     const floor = await bareRows(ctx, id, turn);
     if (i < WARM_UP) continue;
@@ -54,7 +56,7 @@ async function turnsBehind(ctx: AppContext, behind: number): Promise<Measured> {
   }
   await ctx.db.prisma.game.deleteMany({ where: { prefix } });
   return {
-    what: `a turn's transaction, ${behind} ${behind === 1 ? 'turn' : 'turns'} behind it`,
+    what,
     ours: medianIn(ours),
     floor: 'bare pg, the same rows, one statement each',
     floorIs: medianIn(bare),
