@@ -1,5 +1,5 @@
 // How dates are worded for people (docs/style.md, "Dates and times"). No other file formats a date for a person.
-import { DateTime } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 
 /** The earliest and the latest day of something, both included, as ISO dates: `2027-12-20`. */
 export interface DayRange {
@@ -15,7 +15,30 @@ const DAY = 24 * HOUR;
  * A moment in words in an IANA time zone: `Sat, Dec 19, 2026, 6:00 PM EST`. An unknown zone is read as UTC.
  */
 export function formatDateTime(moment: Date, zone: string): string {
-  return local(moment, zone).toFormat('ccc, LLL d, yyyy, h:mm a ZZZZ');
+  const parts = Object.fromEntries(
+    dateTimeFormat(zone)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, value]),
+  ) as Record<Intl.DateTimeFormatPartTypes, string>;
+  const { weekday, month, day, year, hour, minute, dayPeriod, timeZoneName } = parts;
+  return `${weekday}, ${month} ${day}, ${year}, ${hour}:${minute} ${dayPeriod} ${timeZoneName}`;
+}
+
+/** Formats by zone. Luxon makes a new one for the name of the zone of each date, which takes most of the time of a long list. */
+const dateTimeFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The format of a zone; that of UTC for an unknown one. */
+function dateTimeFormat(zone: string): Intl.DateTimeFormat {
+  const known = dateTimeFormats.get(zone);
+  if (known !== undefined) return known;
+  // Names that are not known are not kept, because there is no end of them.
+  if (!IANAZone.isValidZone(zone)) return dateTimeFormat('UTC');
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone: zone, timeZoneName: 'short', weekday: 'short', year: 'numeric', month: 'short' },
+    ...{ day: 'numeric', hour: 'numeric', minute: '2-digit', hour12: true },
+  });
+  dateTimeFormats.set(zone, format);
+  return format;
 }
 
 /**
@@ -25,7 +48,8 @@ export function formatDateTime(moment: Date, zone: string): string {
  */
 export function formatDateTimeFor(moment: Date, zone: string, readerZone: string | null): string {
   const there = formatDateTime(moment, zone);
-  if (readerZone === null || local(moment, zone).offset === local(moment, readerZone).offset) return there;
+  if (readerZone === null || readerZone === zone) return there;
+  if (local(moment, zone).offset === local(moment, readerZone).offset) return there;
   return `${there} (${formatDateTime(moment, readerZone)} for you)`;
 }
 

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
 import {
   formatDateTime,
@@ -34,6 +36,22 @@ describe('formatDateTime', () => {
   test('calls noon and midnight 12', () => {
     expect(formatDateTime(new Date('2026-07-04T12:00:00Z'), 'UTC')).toBe('Sat, Jul 4, 2026, 12:00 PM UTC');
     expect(formatDateTime(new Date('2026-07-04T00:00:00Z'), 'UTC')).toBe('Sat, Jul 4, 2026, 12:00 AM UTC');
+  });
+
+  test('words every moment as Luxon does', () => {
+    const zones = [...Intl.supportedValuesOf('timeZone'), 'UTC'];
+    const moments = fc.date({
+      min: new Date('2000-01-01'),
+      max: new Date('2099-12-31'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(moments, fc.constantFrom(...zones), (moment, zone) => {
+        const there = DateTime.fromJSDate(moment, { zone }).setLocale('en-US');
+        expect(formatDateTime(moment, zone)).toBe(there.toFormat('ccc, LLL d, yyyy, h:mm a ZZZZ'));
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   test('reads an unknown zone as UTC', () => {

@@ -63,12 +63,6 @@ export async function gmGameSummaries(ctx: AppContext, viewer: Viewer): Promise<
   return all.sort((a, b) => urgency(a) - urgency(b) || dueOf(a) - dueOf(b));
 }
 
-/** Whether an account is the GM of any game, even without the right to create more. */
-export async function runsGames(ctx: AppContext, viewer: Viewer): Promise<boolean> {
-  if (!viewer) return false;
-  return (await ctx.db.prisma.game.findFirst({ where: { gmId: viewer.id }, select: { id: true } })) !== null;
-}
-
 async function runningAtAGlance(
   ctx: AppContext,
   game: WholeGame,

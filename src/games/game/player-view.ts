@@ -8,7 +8,8 @@ import { type DueChange, dueChangeOf } from '../schedule/printed-due.ts';
 import { replacementLines } from '../seats/seat-changes.ts';
 import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { processesWhenFinal } from '../sheets/final-orders.ts';
-import { type OwnVersion, ownVersions, type SheetStatus, sheetStatus } from '../sheets/sheet-view.ts';
+import { type SheetStatus, sheetStatus } from '../sheets/sheet-view.ts';
+import { type OwnVersion, type ShownVersions, shownVersions } from '../sheets/shown-versions.ts';
 import { cardOf, type GameCard, type Viewer } from './game-card.ts';
 import { NOT_ROLLED_BACK, type WholeSeat } from './game-store.ts';
 import {
@@ -73,12 +74,12 @@ export async function playerPage(ctx: AppContext, own: PlayerSeat): Promise<Play
     select: { id: true, turn: true },
     orderBy: { turn: 'desc' },
   });
-  const versions = await ownVersions(ctx, own, {});
+  const read = await shownVersions(ctx, own);
   return {
-    ...(await lineOf(ctx, own, versions)),
+    ...(await lineOf(ctx, own, read)),
     printouts,
     result: game.status === 'over' ? await summaryOf(ctx, printouts[0]?.id) : [],
-    versions,
+    versions: read.versions,
     away: await awayIn(ctx.db.prisma, ctx, game),
     inspections: await inspectionLines(ctx, game),
     replacements: await replacementLines(ctx, game),
@@ -133,12 +134,8 @@ function readableBy(account: number, seat: WholeSeat | undefined): Prisma.Printo
   return seat ? { OR: [own, { seatId: seat.id, turn: { gte: Math.max(1, seat.since) } }] } : own;
 }
 
-/** @param versions those of the open turn, at least */
-async function lineOf(
-  ctx: AppContext,
-  own: PlayerSeat,
-  versions: readonly OwnVersion[],
-): Promise<PlayerGame> {
+/** @param read the versions of the open turn, at least */
+async function lineOf(ctx: AppContext, own: PlayerSeat, read: ShownVersions): Promise<PlayerGame> {
   const { game, seat } = own;
   const order = { seatId: seat.id, turn: STANDING_ORDERS, accountId: seat.accountId ?? -1 };
   return {
@@ -146,7 +143,7 @@ async function lineOf(
     seat: seatName(seat),
     owes: openForm(own) !== null,
     hasStandingOrders: (await ctx.db.prisma.advanceOrders.count({ where: order })) > 0,
-    ...(await sheetStatus(ctx, own, versions)),
+    ...(await sheetStatus(ctx, own, read)),
   };
 }
 

@@ -3,18 +3,20 @@ import type { GameStatus } from '../../database/generated/client.ts';
 import { statement } from '../../database/sql.ts';
 import { type CardColumns, type GameCard, listCard } from './game-card.ts';
 
-/*
- * The cards of public games in one statement written by hand: the lobby is the page that is read most.
- */
+/* The cards of public games in one statement written by hand: lists of games are read most. */
 
-type Row = CardColumns & { gmId: number; gmName: string; seats: number };
+/** What a card is made of, as `cardOfRow` takes it. */
+export type CardRow = CardColumns & { gmId: number; gmName: string; seats: number };
 
-const readCards = statement<Row, [status: GameStatus, take: number, skip: number]>(
-  'list-public-cards',
-  `select g."id", g."ruleset", g."prefix", g."serial", g."title", g."status"::text as "status", g."turn",
+/** The columns of a `CardRow`, from a game `g` with its schedule `c` and the account of its GM `m`. */
+export const CARD_COLUMNS = `g."id", g."ruleset", g."prefix", g."serial", g."title", g."status"::text as "status", g."turn",
     g."createdAt", g."begunAt", g."endedAt", c."due", c."pausedAt", c."daysPerTurn", c."minutesPerTurn", c."timeZone",
     c."weekdays", c."dueTime", c."autoProcess", c."processWhenComplete", m."id" as "gmId", m."name" as "gmName",
-    (select count(*)::int from "Seat" s where s."gameId" = g."id") as "seats"
+    (select count(*)::int from "Seat" s where s."gameId" = g."id") as "seats"`;
+
+const readCards = statement<CardRow, [status: GameStatus, take: number, skip: number]>(
+  'list-public-cards',
+  `select ${CARD_COLUMNS}
   from "Game" g
   join "GameSchedule" c on c."gameId" = g."id"
   join "Account" m on m."id" = g."gmId"
@@ -29,7 +31,10 @@ export async function publicCards(
   { status, take, skip }: { status: GameStatus; take: number; skip: number },
 ): Promise<GameCard[]> {
   const rows = await readCards(db, status, take, skip);
-  return rows.map(({ gmId, gmName, seats, ...game }) =>
-    listCard({ ...game, gm: { id: gmId, name: gmName } }, seats),
-  );
+  return rows.map(cardOfRow);
+}
+
+/** The card of a game in a list. */
+export function cardOfRow({ gmId, gmName, seats, ...game }: CardRow): GameCard {
+  return listCard({ ...game, gm: { id: gmId, name: gmName } }, seats);
 }

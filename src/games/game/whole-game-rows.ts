@@ -54,7 +54,9 @@ const readByNumber = statement<{ rows: string }, [prefix: string, serial: number
 );
 
 /** A row as JSON has it: with texts instead of dates. */
-type JsonRow<Row> = { [Column in keyof Row]: Row[Column] extends Date | null ? string | null : Row[Column] };
+export type JsonRow<Row> = {
+  [Column in keyof Row]: Row[Column] extends Date | null ? string | null : Row[Column];
+};
 
 interface Rows {
   game: JsonRow<Game>;
@@ -117,12 +119,10 @@ export async function findGames(
 
 function wholeGame(rows: string): WholeGame {
   const { game, schedule, policy, state, gm, seats } = JSON.parse(rows) as Rows;
-  const { gameId: _schedule, ...scheduled } = withDates<GameSchedule>(schedule, SCHEDULE_DATES);
   const { gameId: _policy, ...decided } = policy;
   const { gameId: _state, ...played } = state;
   return {
-    ...withDates<Game>(game, GAME_DATES),
-    ...scheduled,
+    ...scheduledGame(game, schedule),
     ...decided,
     ...played,
     gm: withDates<Account>(gm, ACCOUNT_DATES),
@@ -131,6 +131,15 @@ function wholeGame(rows: string): WholeGame {
       account: account && withDates<Account>(account, ACCOUNT_DATES),
     })),
   };
+}
+
+/** A game's row and its schedule's as one object, from rows as JSON. */
+export function scheduledGame(
+  game: JsonRow<Game>,
+  schedule: JsonRow<GameSchedule>,
+): Game & Omit<GameSchedule, 'gameId'> {
+  const { gameId: _, ...scheduled } = withDates<GameSchedule>(schedule, SCHEDULE_DATES);
+  return { ...withDates<Game>(game, GAME_DATES), ...scheduled };
 }
 
 function withDates<Row>(row: JsonRow<Row>, columns: DateColumns<Row>): Row {

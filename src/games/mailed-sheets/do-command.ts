@@ -11,7 +11,8 @@ import { mayMail } from '../notices/before-accepting.ts';
 import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { asksForFinalOrders } from '../sheets/final-orders.ts';
 import { reopenOrders } from '../sheets/reopen-orders.ts';
-import { ownSheet, ownVersions, sheetStatus } from '../sheets/sheet-view.ts';
+import { ownSheet, sheetStatus } from '../sheets/sheet-view.ts';
+import { shownVersions } from '../sheets/shown-versions.ts';
 import { submitSheet } from '../sheets/submit-sheet.ts';
 import type { MailAnswer } from './answer.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
@@ -63,8 +64,9 @@ export async function answerStatus(ctx: AppContext, { own, address }: MailedRequ
 
 async function sheetInWords(ctx: AppContext, own: PlayerSeat): Promise<string> {
   if (openForm(own) === null) return 'Your seat owes no sheet for this turn.';
-  const versions = await ownVersions(ctx, own, { turn: own.game.turn });
-  const { standingVersion, hiddenSheetStands, finalOrders } = await sheetStatus(ctx, own, versions);
+  const read = await shownVersions(ctx, own, { turn: own.game.turn });
+  const { versions } = read;
+  const { standingVersion, hiddenSheetStands, finalOrders } = await sheetStatus(ctx, own, read);
   if (hiddenSheetStands)
     return 'A sheet counts that someone else sent for your seat. Your first good sheet replaces it.';
   if (standingVersion === null) {
@@ -123,8 +125,8 @@ export async function markFinal(ctx: AppContext, request: MailedRequest): Promis
       paragraphs: ['This game does not ask for final orders: its turns are not processed early.'],
     };
   }
-  const versions = await ownVersions(ctx, own, { turn: own.game.turn });
-  const { standingVersion } = await sheetStatus(ctx, own, versions);
+  const read = await shownVersions(ctx, own, { turn: own.game.turn });
+  const { standingVersion } = await sheetStatus(ctx, own, read);
   const sheet =
     standingVersion === null
       ? null

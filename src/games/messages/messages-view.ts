@@ -200,17 +200,6 @@ export async function gmContact(ctx: AppContext, viewer: Viewer, game: WholeGame
   return { shown, fresh };
 }
 
-/** The number of messages from GMs that the viewer has not opened, by game id; games without any are left out. */
-export async function newMessages(ctx: AppContext, viewer: Viewer): Promise<Map<string, number>> {
-  if (!viewer) return new Map();
-  const groups = await ctx.db.prisma.gmMessage.groupBy({
-    by: ['gameId'],
-    where: { accountId: viewer.id, fromGm: true, readAt: null },
-    _count: true,
-  });
-  return new Map(groups.map(({ gameId, _count }) => [gameId, _count]));
-}
-
 /** The number of messages that a GM has not opened, by game id; games without any are left out. */
 export async function newMessagesToGm(ctx: AppContext, gmId: number): Promise<Map<string, number>> {
   const groups = await ctx.db.prisma.gmMessage.groupBy({

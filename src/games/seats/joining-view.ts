@@ -1,11 +1,11 @@
 import { looksLikeToken, tokenHash } from '../../accounts/tokens.ts';
 import type { AppContext } from '../../context.ts';
 import { visibleAccount } from '../game/accepted-seat.ts';
-import { CARD_GAME, cardOf, type GameCard, listCards, type Viewer } from '../game/game-card.ts';
+import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
 import { gameNumber } from '../game/game-number.ts';
 import type { WholeGame } from '../game/game-store.ts';
-import { findGame, findGames } from '../game/whole-game-rows.ts';
-import { paceInWords } from '../schedule/schedule-text.ts';
+import { type ReclaimableSeat, readReclaimableSeats } from '../game/player-games-rows.ts';
+import { findGame } from '../game/whole-game-rows.ts';
 import { seatsWantedOf } from './join-game.ts';
 import { type Reliability, reliabilityOf } from './reliability.ts';
 
@@ -44,25 +44,6 @@ export interface JoiningPage {
   seats: { identifier: string; name: string; opponent: boolean; reliability: Reliability | null }[];
 }
 
-const MAX_LIST = 200;
-
-/** The forming games that are not games for friends, the newest first. */
-export async function openGames(ctx: AppContext): Promise<OpenGame[]> {
-  const games = await findGames(ctx, {
-    where: { status: 'forming', forFriends: false },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: MAX_LIST,
-  });
-  if (games.length === 0) return [];
-  const waitlists = await ctx.db.prisma.waitlistEntry.groupBy({
-    by: ['gameId'],
-    where: { gameId: { in: games.map(({ id }) => id) } },
-    _count: true,
-  });
-  const waiting = new Map(waitlists.map(({ gameId, _count }) => [gameId, _count]));
-  return games.map((game) => openGame(game, waiting.get(game.id) ?? 0));
-}
-
 /** The people of a game, and how the viewer is involved in it; null if no game has this number. */
 export async function joiningPage(
   ctx: AppContext,
@@ -81,37 +62,9 @@ export async function gameOfLink(ctx: AppContext, token: string): Promise<string
   return game && gameNumber(game);
 }
 
-/** A seat that the computer plays, and that its former player can reclaim. */
-export interface ReclaimableSeat {
-  game: GameCard;
-  seat: { identifier: string; name: string };
-  /** Whether others can take it over. */
-  offered: boolean;
-}
-
-const MAX_RECLAIMABLE = 20;
-
 /** The seats that the viewer can reclaim in running games, the newest game first, at most 20. */
 export async function reclaimableSeats(ctx: AppContext, viewer: Viewer): Promise<ReclaimableSeat[]> {
-  if (!viewer) return [];
-  const own = { reclaimableById: viewer.id, opponent: true };
-  const games = await ctx.db.prisma.game.findMany({
-    include: { ...CARD_GAME, seats: { where: own } },
-    where: {
-      ...{ status: 'running', transferredOutAt: null },
-      seats: { some: own, none: { accountId: viewer.id } },
-    },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: MAX_RECLAIMABLE,
-  });
-  const cards = await listCards(ctx, games);
-  return games.flatMap((game, i) =>
-    game.seats.slice(0, 1).map(({ identifier, name, offered }) => ({
-      game: cards[i] as GameCard,
-      seat: { identifier, name },
-      offered,
-    })),
-  );
+  return viewer ? await readReclaimableSeats(ctx, viewer.id) : [];
 }
 
 /** Whether a viewer without a seat is involved in a game: on its waitlist, able to reclaim a seat, or once a player of it. */
@@ -138,7 +91,7 @@ export async function joiningPageOf(ctx: AppContext, viewer: Viewer, game: Whole
   const ownSeat = game.seats.find((seat) => seat.opponent && seat.reclaimableById === (viewer?.id ?? -1));
   const canReclaim = game.status === 'running' && !seated && ownSeat !== undefined;
   return {
-    game: game.status === 'forming' ? openGame(game, waitlist.length) : null,
+    game: game.status === 'forming' ? openGame(cardOf(game), game, waitlist.length) : null,
     standing: viewer && {
       seated,
       place: place < 0 ? null : place + 1,
@@ -153,15 +106,26 @@ export async function joiningPageOf(ctx: AppContext, viewer: Viewer, game: Whole
   };
 }
 
-function openGame(game: WholeGame, waiting: number): OpenGame {
+/**
+ * A forming game.
+ * @param waiting how many accounts are on its waitlist
+ */
+export function openGame(
+  card: GameCard,
+  game: Pick<
+    WholeGame,
+    'ruleset' | 'rulesetVersion' | 'seatsWanted' | 'joining' | 'minReliability' | 'beginWhenFull'
+  >,
+  waiting: number,
+): OpenGame {
   const seatsWanted = seatsWantedOf(game);
   return {
-    card: cardOf(game),
+    card,
     open: game.joining === 'open',
     seatsWanted,
-    seatsLeft: Math.max(0, seatsWanted - game.seats.length),
+    seatsLeft: Math.max(0, seatsWanted - card.seats),
     waiting,
-    pace: paceInWords(game),
+    pace: card.pace,
     minReliability: game.minReliability,
     beginWhenFull: game.beginWhenFull,
   };

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { problemsInWords } from '../../rules/result.ts';
-import { CARD_GAME, cardOf, type GameCard, listCards, type Viewer } from '../game/game-card.ts';
-import { type WholeGame, withPolicies } from '../game/game-store.ts';
+import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
+import type { WholeGame } from '../game/game-store.ts';
 import { findGame } from '../game/whole-game-rows.ts';
 import { checkTakeover } from './takeover-eligibility.ts';
 
@@ -31,25 +31,6 @@ export interface OfferPage {
   reclaimable: boolean;
   /** Why the viewer may not take it over; null if they may. */
   refusal: string | null;
-}
-
-const MAX_LIST = 200;
-const OFFERED = { where: { offered: true }, orderBy: { position: 'asc' } } as const;
-
-/** All offered seats by game, the newest game first. */
-export async function offeredSeats(ctx: AppContext): Promise<GameOffers[]> {
-  const games = await ctx.db.prisma.game.findMany({
-    where: { status: 'running', transferredOutAt: null, seats: { some: { offered: true } } },
-    include: { ...CARD_GAME, seats: OFFERED },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: MAX_LIST,
-  });
-  const cards = await listCards(ctx, games);
-  return games.map((game, i) => ({
-    card: cards[i] as GameCard,
-    seats: game.seats.map(offeredSeat),
-    minReliability: withPolicies(game).minReliability,
-  }));
 }
 
 /** The offered seats of one game; none if it is not running. */

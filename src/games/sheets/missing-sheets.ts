@@ -23,7 +23,7 @@ export interface ComingSheet {
   seat: Pick<WholeSeat, 'accountId' | 'opponent'>;
   /** Whether the seat owes a sheet for the open turn. */
   owes: boolean;
-  /** The version that was sent and is standing; null if there is none (see `SENT_AND_STANDING`). */
+  /** The version that was sent and is standing; null if there is none (see `isSentAndStanding`). */
   standing: Pick<VersionSummary, 'final'> | null;
 }
 

@@ -5,12 +5,9 @@ import { rulesetOf } from '../game/game-ruleset.ts';
 import type { WholeGame } from '../game/game-store.ts';
 
 /**
- * Sheets that were sent and are standing. A sheet entered from standing orders is not among them: after a rollback it
- * is superseded when the turn is processed again, so until then the turn still waits for a sheet.
+ * Whether a version was sent and is standing. One entered from standing orders was not sent: after a rollback it is
+ * superseded when the turn is processed again, so until then the turn still waits for a sheet.
  */
-export const SENT_AND_STANDING = { outcome: 'standing', channel: { not: 'standing' } } as const;
-
-/** Whether a version that has been read is among `SENT_AND_STANDING`. */
 export function isSentAndStanding(sheet: { outcome: SheetOutcome; channel: Channel }): boolean {
   return sheet.outcome === 'standing' && sheet.channel !== 'standing';
 }

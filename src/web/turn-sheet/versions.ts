@@ -1,5 +1,5 @@
 import type { SheetOutcome } from '../../database/generated/client.ts';
-import type { OwnVersion } from '../../games/sheets/sheet-view.ts';
+import type { OwnVersion } from '../../games/sheets/shown-versions.ts';
 import type { Submission } from '../../games/sheets/submit-sheet.ts';
 import { receiptPath } from './addresses.ts';
 

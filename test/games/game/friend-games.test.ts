@@ -5,12 +5,12 @@ import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { copiedSettings } from '../../../src/games/game/copied-settings.ts';
 import { type CreatedGame, createGame, type NewGame } from '../../../src/games/game/create-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { lobbyGames } from '../../../src/games/game/lobby-view.ts';
 import { publicGames } from '../../../src/games/game/public-view.ts';
 import { FRIEND_INVITATIONS } from '../../../src/games/notices/mail-limits.ts';
 import { CANDIDATE_NAMES } from '../../../src/games/seats/candidate-names.ts';
 import { joinGame } from '../../../src/games/seats/join-game.ts';
 import { setJoiningPolicy } from '../../../src/games/seats/joining-policy.ts';
-import { openGames } from '../../../src/games/seats/joining-view.ts';
 import { addSeat } from '../../../src/games/seats/manage-seats.ts';
 import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns.ts';
 import { offerSeat } from '../../../src/games/seats/offer-seat.ts';
@@ -135,7 +135,7 @@ describe('a game for friends', () => {
     });
     const listed = async () => [
       (await publicGames(own.ctx, { size: 200 })).games.some(({ id }) => id === game.id),
-      (await openGames(own.ctx)).some(({ card }) => card.id === game.id),
+      (await lobbyGames(own.ctx)).forming.some(({ card }) => card.id === game.id),
     ];
     const by = { gameId: game.id, by: friend.id };
     expect(codesOf(await setJoiningPolicy(own.ctx, { ...by, ...open }))).toEqual(['for-friends']);

@@ -3,13 +3,13 @@ import type { AppContext } from '../../../src/context.ts';
 import type { Account, Delivery, Seat } from '../../../src/database/generated/client.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { gmGamePage } from '../../../src/games/game/gm-view.ts';
+import { playerGames } from '../../../src/games/game/player-games-view.ts';
 import { MESSAGES_A_DAY } from '../../../src/games/messages/message-limits.ts';
 import {
   conversationOfGm,
   conversationWithGm,
   gmContact,
   markMessagesRead,
-  newMessages,
 } from '../../../src/games/messages/messages-view.ts';
 import { gmReplyAddress, messageReplyAddress } from '../../../src/games/messages/reply-addresses.ts';
 import {
@@ -90,7 +90,8 @@ describe('a message to the GM', () => {
     await markMessagesRead(ctx, g.gm, (await conversationOfGm(ctx, g.gm, number, id))?.messages ?? []);
     granted(await fromGm(id));
     expect(new Set((await mails()).map(({ accountId }) => accountId))).toEqual(new Set([g.gm.id, ann.id]));
-    expect(await newMessages(ctx, ann)).toEqual(new Map([[g.game.id, 1]]));
+    const [listed] = (await playerGames(ctx, ann)).games;
+    expect(listed).toMatchObject({ game: { id: g.game.id }, newMessages: 1, newLetters: 0 });
     expect(await textsOf(ann)).toEqual(['You may.', 'May I ask?']);
     const [line] = (await gmGamePage(ctx, g.gm, number))?.messages ?? [];
     expect(line).toMatchObject({ with: '[AB] Ann Baker', count: 2, fresh: 0, latest: { fromGm: true } });

@@ -2,16 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { createGame } from '../../../src/games/game/create-game.ts';
+import { lobbyGames } from '../../../src/games/game/lobby-view.ts';
 import { playerGame } from '../../../src/games/game/player-view.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { joinGame, leaveGame } from '../../../src/games/seats/join-game.ts';
 import { makeJoinLink, removeJoinLink, setJoiningPolicy } from '../../../src/games/seats/joining-policy.ts';
-import {
-  gameOfLink,
-  joiningPage,
-  openGames,
-  reclaimableSeats,
-} from '../../../src/games/seats/joining-view.ts';
+import { gameOfLink, joiningPage, reclaimableSeats } from '../../../src/games/seats/joining-view.ts';
 import { removeSeat } from '../../../src/games/seats/manage-seats.ts';
 import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns.ts';
 import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
@@ -187,7 +183,7 @@ describe('a game that begins when it is full', () => {
 
 test('the lobby shows the facts about a game that takes players', async () => {
   granted(await open({ seatsWanted: 4 }));
-  const found = (await openGames(own.ctx)).find((one) => one.card.number === number());
+  const found = (await lobbyGames(own.ctx)).forming.find((one) => one.card.number === number());
   expect(found).toMatchObject({
     open: true,
     seatsWanted: 4,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
+import { lobbyGames } from '../../../src/games/game/lobby-view.ts';
 import { playerGame, playerPrintout } from '../../../src/games/game/player-view.ts';
 import { publicGamePage } from '../../../src/games/game/public-page-view.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
@@ -10,7 +11,7 @@ import { leaveGame } from '../../../src/games/seats/join-game.ts';
 import { reclaimableSeats } from '../../../src/games/seats/joining-view.ts';
 import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns.ts';
 import { offerSeat, withdrawOffer } from '../../../src/games/seats/offer-seat.ts';
-import { offeredSeats, offerPage } from '../../../src/games/seats/offers-view.ts';
+import { offerPage } from '../../../src/games/seats/offers-view.ts';
 import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
 import { handSeatToComputer, replacePlayer, returnSeat } from '../../../src/games/seats/replace-player.ts';
 import { takeOverSeat } from '../../../src/games/seats/takeover.ts';
@@ -91,7 +92,7 @@ describe('a seat is offered', () => {
       offered: true,
       reclaimableById: carl.accountId,
     });
-    const [line] = (await offeredSeats(own.ctx)).filter((one) => one.card.number === number());
+    const [line] = (await lobbyGames(own.ctx)).offers.filter((one) => one.card.number === number());
     expect(line).toMatchObject({ card: { turn: 2, pace: 'every 14 days' }, minReliability: 80 });
     expect(line?.seats).toEqual([{ id: carl.id, identifier: 'CD', name: 'Carl Dunn' }]);
     expect(await logged()).toContain('seatOffered: [CD]');
@@ -261,7 +262,7 @@ describe('taking a seat over', () => {
     await own.ctx.db.prisma.game.update({ where: { id: table.game.id }, data: { status: 'over' } });
     expect(codesOf(await takeOver(newcomer, carl, 2))).toEqual(['not-running']);
     expect(await seatsOfferedNow()).toEqual([]);
-    expect((await offeredSeats(own.ctx)).some((one) => one.card.number === number())).toBe(false);
+    expect((await lobbyGames(own.ctx)).offers.some((one) => one.card.number === number())).toBe(false);
   });
 });
 

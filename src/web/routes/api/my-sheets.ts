@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { ownSheet, ownVersions } from '../../../games/sheets/sheet-view.ts';
+import { ownSheet } from '../../../games/sheets/sheet-view.ts';
+import { shownVersions } from '../../../games/sheets/shown-versions.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { GameParams, TurnNumber, withSchemas } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
@@ -30,7 +31,7 @@ export default async function apiMySheetsRoutes(app: FastifyInstance, { ctx }: W
   withSchemas(app).get('/api/my/games/:number/versions', options, async (request) => {
     const { own } = await seatContext(ctx, accountOf(request), request.params.number);
     const { turn, version } = request.query;
-    const versions = await ownVersions(ctx, own, { turn });
+    const { versions } = await shownVersions(ctx, own, { turn });
     const wanted = version ?? versions[0]?.version;
     const sheet = wanted === undefined ? null : await ownSheet(ctx, own, { turn, version: wanted });
     if (version !== undefined && sheet === null) throw notFound('You have no such version.');

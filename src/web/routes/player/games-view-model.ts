@@ -1,10 +1,15 @@
 import type { GameStatus } from '../../../database/generated/client.ts';
 import type { GameCard } from '../../../games/game/game-card.ts';
-import type { InvitationLine, ListedGame, PlayerGames } from '../../../games/game/player-games-view.ts';
+import type { ReclaimableSeat } from '../../../games/game/player-games-rows.ts';
+import type {
+  GameLine,
+  InvitationLine,
+  ListedGame,
+  PlayerGames,
+} from '../../../games/game/player-games-view.ts';
 import type { PlayerPage } from '../../../games/game/player-view.ts';
 import type { GmContact } from '../../../games/messages/messages-view.ts';
 import { asksSharedQuestions } from '../../../games/questions/solved-questions.ts';
-import type { ReclaimableSeat } from '../../../games/seats/joining-view.ts';
 import { writeToGmLinks, writeToGmPath } from '../../rendering/conversation-view.ts';
 import type { ReaderDates } from '../../rendering/reader-dates.ts';
 import { questionsPath, sheetPath } from '../../turn-sheet/addresses.ts';
@@ -62,15 +67,8 @@ export interface FactView {
   value: string;
 }
 
-/**
- * A line in the list of the games that someone plays.
- * @param fresh how many new letters and new messages from the GM the player has in this game
- */
-export function gameLineView(
-  one: ListedGame,
-  dates: ReaderDates,
-  fresh: { letters: number; messages: number },
-): GameLineView {
+/** A line in the list of the games that someone plays. */
+export function gameLineView(one: ListedGame, dates: ReaderDates): GameLineView {
   const { game } = one;
   const address = `/my/games/${game.number}`;
   return {
@@ -81,10 +79,10 @@ export function gameLineView(
     sheetStatus: one.owes ? `${sheetStatusText(one)}.` : '',
     details: one.owes ? owedDetails(one, dates) : [],
     letters:
-      fresh.letters > 0 ? { address: `${address}/letters`, label: newText(fresh.letters, 'letter') } : null,
+      one.newLetters > 0 ? { address: `${address}/letters`, label: newText(one.newLetters, 'letter') } : null,
     messages:
-      fresh.messages > 0
-        ? { address: writeToGmPath(game.number), label: `${newText(fresh.messages, 'message')} from the GM` }
+      one.newMessages > 0
+        ? { address: writeToGmPath(game.number), label: `${newText(one.newMessages, 'message')} from the GM` }
         : null,
     actions: one.owes
       ? [sheetLink(one), { address: `${address}/turns/${game.turn}`, label: `Printout ${game.turn}` }]
@@ -107,7 +105,10 @@ export function invitationView({ game, seat }: InvitationLine, dates: ReaderDate
 }
 
 /** The links to the pages before and after a page of the player's games. */
-export function pageLinks({ page, hasMore }: PlayerGames): (LinkView & { rel: 'prev' | 'next' })[] {
+export function pageLinks({
+  page,
+  hasMore,
+}: Pick<PlayerGames, 'page' | 'hasMore'>): (LinkView & { rel: 'prev' | 'next' })[] {
   return [
     ...(page > 1
       ? [{ address: `/my/games?page=${page - 1}`, label: 'Previous page', rel: 'prev' as const }]
@@ -116,7 +117,7 @@ export function pageLinks({ page, hasMore }: PlayerGames): (LinkView & { rel: 'p
   ];
 }
 
-function aboutGame({ game, seat, owes }: ListedGame): string {
+function aboutGame({ game, seat, owes }: GameLine): string {
   const you = `You are [${seat.identifier}] ${seat.name}.`;
   if (!owes) return `${game.ruleset.title}. ${you} ${IDLE[game.status](game)}`;
   const phase = game.phase === null ? '' : `: ${game.phase}`;
@@ -131,7 +132,7 @@ const IDLE: Record<GameStatus, (game: GameCard) => string> = {
   abandoned: () => 'The GM has abandoned the game.',
 };
 
-function owedDetails(one: ListedGame, dates: ReaderDates) {
+function owedDetails(one: GameLine, dates: ReaderDates) {
   const { game, finalOrders } = one;
   const standingOrders = playsStandingOrders(one)
     ? ['Your standing orders are played if you send no sheet.']
@@ -142,20 +143,20 @@ function owedDetails(one: ListedGame, dates: ReaderDates) {
   return [...standingOrders, game.due ? `Due ${dates.due(game.due)}.` : 'No due date is set.'];
 }
 
-function sheetLink({ game, standingVersion }: ListedGame): LinkView {
+function sheetLink({ game, standingVersion }: GameLine): LinkView {
   const label = standingVersion === null ? 'Fill in the sheet' : 'Change the sheet';
   return { address: sheetPath(game.number), label };
 }
 
 /** How the sheet of the open turn stands. */
-function sheetStatusText({ owes, standingVersion, hiddenSheetStands }: ListedGame): string {
+function sheetStatusText({ owes, standingVersion, hiddenSheetStands }: GameLine): string {
   if (!owes) return 'No sheet is needed from you';
   if (hiddenSheetStands) return 'Not sent yet; a sheet that you did not send counts until then';
   return standingVersion === null ? 'Not sent yet' : `Version ${standingVersion} counts`;
 }
 
 /** Whether standing orders are played if no sheet comes. */
-function playsStandingOrders(one: ListedGame): boolean {
+function playsStandingOrders(one: GameLine): boolean {
   return one.standingVersion === null && !one.hiddenSheetStands && one.hasStandingOrders;
 }
 

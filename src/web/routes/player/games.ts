@@ -2,14 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { mayRunGames } from '../../../accounts/gm-rights.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
-import { runsGames } from '../../../games/game/gm-games-view.ts';
 import { playerGames } from '../../../games/game/player-games-view.ts';
 import { loadPlayerSeat } from '../../../games/game/player-seat.ts';
 import { playerPage } from '../../../games/game/player-view.ts';
-import { lettersMark, newLetters } from '../../../games/letters/letters-view.ts';
-import { gmContact, newMessages } from '../../../games/messages/messages-view.ts';
+import { lettersMark } from '../../../games/letters/letters-view.ts';
+import { gmContact } from '../../../games/messages/messages-view.ts';
 import { ownRolledBackPrintouts } from '../../../games/processing/rolled-back-printouts.ts';
-import { belongsTo, reclaimableSeats } from '../../../games/seats/joining-view.ts';
+import { belongsTo } from '../../../games/seats/joining-view.ts';
 import { advanceOrdersLines } from '../../../games/sheets/advance-orders-view.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { GameParams, readQuery, withSchemas } from '../../forms/read-request.ts';
@@ -43,18 +42,11 @@ export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: W
 
   routes.get('/my/games', { config: { ...config, costly: 'game' } }, async (request, reply) => {
     const account = accountOf(request);
-    const [list, kept, letters, messages] = await Promise.all([
-      playerGames(ctx, account, readQuery(PageQuery, request).page),
-      reclaimableSeats(ctx, account),
-      newLetters(ctx, account),
-      newMessages(ctx, account),
-    ]);
+    const list = await playerGames(ctx, account, readQuery(PageQuery, request).page);
+    const kept = list.reclaimable;
     const lines = list.games.map((one) => ({
       owes: one.owes,
-      view: gameLineView(one, datesFor(ctx, account, one.game), {
-        letters: letters.get(one.game.id) ?? 0,
-        messages: messages.get(one.game.id) ?? 0,
-      }),
+      view: gameLineView(one, datesFor(ctx, account, one.game)),
     }));
     return reply.page('player/games', {
       title: 'My games',
@@ -66,7 +58,7 @@ export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: W
       pages: pageLinks(list),
       isEmpty: list.page === 1 && lines.length + kept.length + list.invitations.length === 0,
       // Accounts that may run games have a link in the menu.
-      showRunGames: !mayRunGames(account) && (await runsGames(ctx, account)),
+      showRunGames: !mayRunGames(account) && list.runsGames,
     });
   });
 

@@ -1,6 +1,6 @@
-import type { GameList } from '../../../games/game/public-view.ts';
-import type { OpenGame, ReclaimableSeat } from '../../../games/seats/joining-view.ts';
-import type { GameOffers } from '../../../games/seats/offers-view.ts';
+import type { LobbyGames } from '../../../games/game/lobby-view.ts';
+import type { ReclaimableSeat } from '../../../games/game/player-games-rows.ts';
+import type { OpenGame } from '../../../games/seats/joining-view.ts';
 import type { Reliability } from '../../../games/seats/reliability.ts';
 import { RULESETS } from '../../../rules/catalog.ts';
 import type { Ruleset } from '../../../rules/ruleset.ts';
@@ -43,15 +43,9 @@ interface OfferRow extends GameRow {
 }
 
 /** The view of the lobby. */
-export function lobbyView(read: {
-  running: GameList;
-  over: GameList;
-  forming: OpenGame[];
-  offers: GameOffers[];
-  kept: ReclaimableSeat[];
-  reliability: Reliability | null;
-  now: Date;
-}): LobbyView {
+export function lobbyView(
+  read: LobbyGames & { kept: ReclaimableSeat[]; reliability: Reliability | null; now: Date },
+): LobbyView {
   return {
     reclaimable: read.kept.map(({ game, seat }) => ({ number: game.number, identifier: seat.identifier })),
     running: read.running.games.map((game) => runningRow(game, read.now)),
