@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The profiles of the same work, added up. */
 interface Profile {
-  /** Milliseconds in which functions of a place ran themselves, by the place. */
+  /** Milliseconds in which functions of a place ran, and those of Node that they called, by the place. */
   own: Map<string, number>;
   /** How often the work was done. */
   runs: number;
@@ -48,20 +48,36 @@ export async function profiled<T>(
 
 function addTo(own: Map<string, number>, profile: Profiler.Profile): void {
   const { nodes, samples = [], timeDeltas = [] } = profile;
-  const places = new Map(nodes.map(({ id, callFrame }) => [id, placeOf(callFrame)]));
+  const parents = new Map(
+    nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node] as const)),
+  );
+  // What Node does is counted for the file or package that called it, unless nothing of ours did.
+  const nearest = (node: Profiler.ProfileNode): string => {
+    const place = placeOf(node.callFrame);
+    const parent = parents.get(node.id);
+    return place !== BUILT_IN || parent === undefined ? place : nearest(parent);
+  };
+  const places = new Map(nodes.map((node) => [node.id, nearest(node)]));
   for (const [i, id] of samples.entries()) {
-    const place = places.get(id) ?? 'unknown';
+    const place = places.get(id) ?? BUILT_IN;
+    // Starting and stopping the profiler is none of our work.
+    if (place === OWN) continue;
     own.set(place, (own.get(place) ?? 0) + (timeDeltas[i] ?? 0) / 1000);
   }
 }
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
 
+const BUILT_IN = 'Node';
+
+const OWN = path.relative(ROOT, import.meta.filename);
+
 /** The file of ours, the package, or the part of Node to which a function belongs. */
 function placeOf({ functionName, url }: { functionName: string; url: string }): string {
   if (functionName === '(idle)') return 'waiting, mostly for PostgreSQL';
+  if (functionName === '(root)') return 'Node: sockets and timers';
   if (functionName.startsWith('(')) return `Node: ${functionName.slice(1, -1)}`;
-  if (url === '' || url.startsWith('node:')) return 'Node: its modules and built-in functions';
+  if (url === '' || url.startsWith('node:')) return BUILT_IN;
   const file = url.startsWith('file:') ? fileURLToPath(url) : url;
   const [, inside] = file.split(/.*\/node_modules\//);
   if (inside !== undefined) return inside.split('/', inside.startsWith('@') ? 2 : 1).join('/');

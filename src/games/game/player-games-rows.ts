@@ -62,8 +62,17 @@ export interface ReclaimableSeat {
   offered: boolean;
 }
 
+/** How many games a page of the list has, and how many invitations at most. */
+export const GAMES_PER_PAGE = 20;
+
 /** How many seats to reclaim are shown. */
 const MAX_RECLAIMABLE = 20;
+
+/**
+ * The account. PostgreSQL makes a new plan for each value of a parameter if it expects to gain by it, which takes ten times as
+ * long as the statement; a subquery hides the value from it.
+ */
+const ACCOUNT = '(select $1::int)';
 
 const GAME = `'game', g, 'schedule', c, 'gm', json_build_object('id', m."id", 'name', m."name"),
       'seats', (select count(*)::int from "Seat" o where o."gameId" = g."id")`;
@@ -80,9 +89,9 @@ const RECLAIMABLE = `coalesce((
     from (
       select distinct on (k."createdAt", k."id") k."id" as "gameId", s."identifier", s."name", s."offered"
       from "Seat" s join "Game" k on k."id" = s."gameId"
-      where s."reclaimableById" = $1::int and s."opponent"
+      where s."reclaimableById" = ${ACCOUNT} and s."opponent"
         and k."status" = 'running' and k."transferredOutAt" is null
-        and not exists (select from "Seat" o where o."gameId" = k."id" and o."accountId" = $1::int)
+        and not exists (select from "Seat" o where o."gameId" = k."id" and o."accountId" = ${ACCOUNT})
       order by k."createdAt" desc, k."id" desc, s."position"
       limit ${MAX_RECLAIMABLE}
     ) r join "Game" g on g."id" = r."gameId" ${GAME_TABLES}
@@ -95,16 +104,13 @@ const ORDER = `g."status" = 'running' desc, g."status" = 'forming' desc,
 const seatsOf = (accepted: boolean, part: string) =>
   `(select s."id", ${accepted} as "accepted", row_number() over (order by ${ORDER}) as "place"
     from "Seat" s join "Game" g on g."id" = s."gameId" join "GameSchedule" c on c."gameId" = g."id"
-    where s."accountId" = $1::int and s."acceptedAt" is ${accepted ? 'not ' : ''}null
+    where s."accountId" = ${ACCOUNT} and s."acceptedAt" is ${accepted ? 'not ' : ''}null
     order by "place" ${part})`;
 
-const readPlayerGames = statement<
-  { rows: string },
-  [accountId: number, take: number, skip: number, invited: number]
->(
+const readPlayerGames = statement<{ rows: string }, [accountId: number, skip: number]>(
   'read-player-games',
   `with "listed" as (
-    ${seatsOf(true, 'limit $2::int offset $3::int')} union all ${seatsOf(false, 'limit $4::int')}
+    ${seatsOf(true, `limit ${GAMES_PER_PAGE + 1} offset (select $2::int)`)} union all ${seatsOf(false, `limit ${GAMES_PER_PAGE}`)}
   )
   select json_build_object(
     'seats', coalesce((
@@ -128,24 +134,24 @@ const readPlayerGames = statement<
         ),
         'hadByOthers', exists (
           select from "Printout" p where p."seatId" = s."id" and p."turn" = g."turn"
-            and (p."accountId" is null or p."accountId" <> $1::int)
+            and (p."accountId" is null or p."accountId" <> ${ACCOUNT})
         ),
         'hasStandingOrders', g."status" = 'running' and exists (
-          select from "AdvanceOrders" o where o."seatId" = s."id" and o."accountId" = $1::int and o."turn" = 0
+          select from "AdvanceOrders" o where o."seatId" = s."id" and o."accountId" = ${ACCOUNT} and o."turn" = 0
         ),
         'letters', (
           select count(*)::int from "LetterCopy" x
-          where x."accountId" = $1::int and x."readAt" is null and x."gameId" = g."id"
+          where x."accountId" = ${ACCOUNT} and x."readAt" is null and x."gameId" = g."id"
         ),
         'messages', (
           select count(*)::int from "GmMessage" x
-          where x."accountId" = $1::int and x."fromGm" and x."readAt" is null and x."gameId" = g."id"
+          where x."accountId" = ${ACCOUNT} and x."fromGm" and x."readAt" is null and x."gameId" = g."id"
         )
       ) order by l."place")
       from "listed" l join "Seat" s on s."id" = l."id" join "Game" g on g."id" = s."gameId" ${GAME_TABLES}
     ), '[]'::json),
     'reclaimable', ${RECLAIMABLE},
-    'runsGames', exists (select from "Game" g where g."gmId" = $1::int)
+    'runsGames', exists (select from "Game" g where g."gmId" = ${ACCOUNT})
   )::text as "rows"`,
 );
 
@@ -155,17 +161,15 @@ const readReclaimable = statement<{ rows: string }, [accountId: number]>(
 );
 
 /**
- * Reads one page of an account's games.
- * @param part.take how many accepted seats
- * @param part.skip how many accepted seats come before the page
- * @param part.invited how many seats at most that the account has not accepted
+ * Reads one page of an account's games, and one game more, which shows whether there is another page.
+ * @param skip how many accepted seats come before the page
  */
 export async function playerGamesRows(
   ctx: Pick<AppContext, 'db'>,
   accountId: number,
-  part: { take: number; skip: number; invited: number },
+  skip: number,
 ): Promise<PlayerGamesRows> {
-  const [row] = await readPlayerGames(ctx.db.prisma, accountId, part.take, part.skip, part.invited);
+  const [row] = await readPlayerGames(ctx.db.prisma, accountId, skip);
   const { seats, reclaimable, runsGames } = JSON.parse(row?.rows as string) as Json;
   return {
     accepted: seats.filter(({ accepted }) => accepted).map(readSeat),

@@ -3,7 +3,7 @@ import { asksForFinalOrders } from '../sheets/final-orders.ts';
 import { openSheetOf } from '../sheets/open-sheets.ts';
 import type { GameCard, Viewer } from './game-card.ts';
 import { rulesetOf } from './game-ruleset.ts';
-import { playerGamesRows, type ReadSeat, type ReclaimableSeat } from './player-games-rows.ts';
+import { GAMES_PER_PAGE, playerGamesRows, type ReadSeat, type ReclaimableSeat } from './player-games-rows.ts';
 import type { SeatName } from './player-seat.ts';
 import type { PlayerGame } from './player-view.ts';
 
@@ -39,9 +39,6 @@ export interface PlayerGames {
   runsGames: boolean;
 }
 
-/** How many games a page of a player's games has. */
-export const GAMES_PER_PAGE = 20;
-
 /**
  * A page of the games in which the account has accepted a seat, and the invitations that it has not accepted. Running games
  * come first, by due date, then forming ones, then those that have ended, the newest first. Of a page, those that await a
@@ -52,17 +49,14 @@ export async function playerGames(ctx: AppContext, viewer: Viewer, page = 1): Pr
   if (!viewer) {
     return { games: [], page, hasMore: false, invitations: [], reclaimable: [], runsGames: false };
   }
-  const read = await playerGamesRows(ctx, viewer.id, {
-    skip: (page - 1) * GAMES_PER_PAGE,
-    take: GAMES_PER_PAGE + 1,
-    invited: page === 1 ? GAMES_PER_PAGE : 0,
-  });
+  const read = await playerGamesRows(ctx, viewer.id, (page - 1) * GAMES_PER_PAGE);
+  const invited = page === 1 ? read.invited : [];
   const games = read.accepted.slice(0, GAMES_PER_PAGE).map(listedGame);
   return {
     games: [...games.filter(({ owes }) => owes), ...games.filter(({ owes }) => !owes)],
     page,
     hasMore: read.accepted.length > GAMES_PER_PAGE,
-    invitations: read.invited.map(({ seat, card }) => ({ game: card, seat: nameOf(seat) })),
+    invitations: invited.map(({ seat, card }) => ({ game: card, seat: nameOf(seat) })),
     reclaimable: read.reclaimable,
     runsGames: read.runsGames,
   };
