@@ -1,7 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { GameStatus, Prisma } from '../../database/generated/client.ts';
 import { findRuleset, findRulesetVersion } from '../../rules/catalog.ts';
-import { formatDateTime } from '../../text/dates.ts';
 import { paceInWords } from '../schedule/schedule-text.ts';
 import { gameNumber } from './game-number.ts';
 import { type GameWithPolicies, POLICIES, type WholeGame, withPolicies } from './game-store.ts';
@@ -27,8 +26,6 @@ export interface GameCard {
   seats: number;
   /** When the open turn's sheets are due, in UTC; null if no date is set. */
   due: Date | null;
-  /** The same in words, in the game's time zone. */
-  dueText: string | null;
   timeZone: string;
   daysPerTurn: number;
   /** Minutes per turn of a live game; null for other games. */
@@ -75,8 +72,6 @@ export type CardColumns = Pick<
   | 'processWhenComplete'
 >;
 
-type CardGame = CardColumns & { gm: Pick<WholeGame['gm'], 'id' | 'name'> };
-
 /** The cards of games in a list, read with `CARD_GAME`, in the same order; they have no phase. */
 export async function listCards(
   ctx: AppContext,
@@ -90,22 +85,22 @@ export async function listCards(
     _count: true,
   });
   const seats = new Map(counted.map(({ gameId, _count }) => [gameId, _count]));
-  return rows.map((row) => listCard(withPolicies(row), seats.get(row.id) ?? 0));
+  return rows.map((row) => listCard(withPolicies(row), { gm: row.gm, seats: seats.get(row.id) ?? 0 }));
 }
 
-/** The card of a game in a list, which has no phase. */
-export function listCard(game: CardGame, seats: number): GameCard {
-  return { ...datesOf(game), ...namesOf(game), phase: null, seats };
+/** The card of a game in a list, which has no phase. @param of.seats how many seats it has */
+export function listCard(game: CardColumns, { gm, seats }: { gm: GameCard['gm']; seats: number }): GameCard {
+  return { ...datesOf(game), ...namesOf(game, gm), phase: null, seats };
 }
 
 /** The card of a whole game. */
 export function cardOf(game: WholeGame): GameCard {
   const ruleset = findRulesetVersion(game.ruleset, game.rulesetVersion);
   const phase = game.status === 'running' && ruleset ? ruleset.phaseName(game.state) : null;
-  return { ...datesOf(game), ...namesOf(game), phase, seats: game.seats.length };
+  return { ...datesOf(game), ...namesOf(game, game.gm), phase, seats: game.seats.length };
 }
 
-function namesOf(game: CardGame) {
+function namesOf(game: CardColumns, gm: GameCard['gm']) {
   return {
     id: game.id,
     number: gameNumber(game),
@@ -113,15 +108,14 @@ function namesOf(game: CardGame) {
     ruleset: { id: game.ruleset, title: findRuleset(game.ruleset)?.title ?? game.ruleset },
     status: game.status,
     turn: game.status === 'running' ? game.turn : null,
-    gm: { id: game.gm.id, name: game.gm.name },
+    gm: { id: gm.id, name: gm.name },
   };
 }
 
-function datesOf(game: CardGame) {
+function datesOf(game: CardColumns) {
   const due = game.status === 'running' ? game.due : null;
   return {
     due,
-    dueText: due && formatDateTime(due, game.timeZone),
     timeZone: game.timeZone,
     daysPerTurn: game.daysPerTurn,
     minutesPerTurn: game.minutesPerTurn,

@@ -199,5 +199,5 @@ function reclaimableSeat({ seat, offered, ...of }: Json['reclaimable'][number]):
 }
 
 function cardOf({ gm, seats }: JsonGame, game: ReadSeat['game']): GameCard {
-  return listCard({ ...game, gm }, seats);
+  return listCard(game, { gm, seats });
 }

@@ -35,6 +35,6 @@ export async function publicCards(
 }
 
 /** The card of a game in a list. */
-export function cardOfRow({ gmId, gmName, seats, ...game }: CardRow): GameCard {
-  return listCard({ ...game, gm: { id: gmId, name: gmName } }, seats);
+export function cardOfRow(row: CardRow): GameCard {
+  return listCard(row, { gm: { id: row.gmId, name: row.gmName }, seats: row.seats });
 }

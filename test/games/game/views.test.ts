@@ -59,14 +59,13 @@ describe('the public', () => {
     const games = (await publicGames(own.ctx, { size: 200 })).games;
     expect(games.map((game) => game.number)).toContain(number);
     expect(games.find((game) => game.id === forming.game.id)).toMatchObject({
-      ...{ status: 'forming', turn: null, phase: null, seats: 2, due: null, dueText: null },
+      ...{ status: 'forming', turn: null, phase: null, seats: 2, due: null },
     });
     expect(games.find((game) => game.number === number)).toMatchObject({
       status: 'running',
       turn: 2,
       seats: 6,
       gm: { name: 'Greta Master' },
-      dueText: 'Mon, Mar 15, 2027, 6:00 PM EDT',
     });
   });
 
