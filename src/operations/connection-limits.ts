@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { normalizeIP } from '@fastify/rate-limit';
 import { blockOf } from './network-blocks.ts';
+import { limitPipelinedRequests } from './pipelined-requests.ts';
 
 /** How long and how many connections an HTTP server keeps open. Times are in milliseconds. */
 export interface ConnectionLimits {
@@ -38,10 +39,11 @@ export function timesOf(limits: ConnectionLimits) {
 }
 
 /**
- * Limits the open connections of a server: in all, for each network, and for each block of networks.
- * A connection too many is closed before anything of it is read.
+ * Limits the open connections of a server: in all, for each network, and for each block of networks; and the requests of
+ * one connection that wait for answers. A connection too many is closed before anything of it is read.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
+  limitPipelinedRequests(server);
   server.maxConnections = limits.connections;
   const most = limits.connectionsPerNetwork;
   if (most === null) return;

@@ -11,7 +11,7 @@ import { mayMail } from '../notices/before-accepting.ts';
 import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { asksForFinalOrders } from '../sheets/final-orders.ts';
 import { reopenOrders } from '../sheets/reopen-orders.ts';
-import { ownSheet, sheetStatus } from '../sheets/sheet-view.ts';
+import { sheetStatus, standingSheet } from '../sheets/sheet-view.ts';
 import { shownVersions } from '../sheets/shown-versions.ts';
 import { submitSheet } from '../sheets/submit-sheet.ts';
 import type { MailAnswer } from './answer.ts';
@@ -125,12 +125,7 @@ export async function markFinal(ctx: AppContext, request: MailedRequest): Promis
       paragraphs: ['This game does not ask for final orders: its turns are not processed early.'],
     };
   }
-  const read = await shownVersions(ctx, own, { turn: own.game.turn });
-  const { standingVersion } = await sheetStatus(ctx, own, read);
-  const sheet =
-    standingVersion === null
-      ? null
-      : await ownSheet(ctx, own, { turn: own.game.turn, version: standingVersion });
+  const sheet = await standingSheet(ctx, own);
   if (sheet === null) {
     return {
       subject: 'nothing was changed',
@@ -141,7 +136,7 @@ export async function markFinal(ctx: AppContext, request: MailedRequest): Promis
   const submission = await submitSheet(ctx, {
     ...{ gameId: own.game.id, seatId: own.seat.id, turn: own.game.turn },
     ...{ raw: sheet.raw, channel: 'mail', sentById: address.account.id, final: true, byMail: true },
-    ...(standingVersion !== null && { repeats: standingVersion }),
+    repeats: sheet.version,
   });
   return submissionAnswer(own, submission);
 }

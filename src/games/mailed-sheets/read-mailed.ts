@@ -2,6 +2,7 @@ import type { Result } from '../../rules/result.ts';
 import type { FormValues, Problem, SheetForm } from '../../rules/sheet.ts';
 import { markedSheet } from '../../rules/sheet-text/marks.ts';
 import { type ReadSheet, readSheetText } from '../../rules/sheet-text/read-sheet-text.ts';
+import { isAsMailed } from './quoted-sheet.ts';
 
 /** A sheet that was filled in on an attached PDF, or why it could not be read. */
 export type AttachedSheet = Result<{ values: FormValues; final: boolean; problems: Problem[] }>;
@@ -14,19 +15,27 @@ export interface MailedText {
   whole: string;
 }
 
+/** The sheet in the text of a mail. */
+export type SheetInMail = ReadSheet & {
+  /** Whether it is the sheet that the mail quotes, and says what it said when it was mailed. */
+  isUnchanged: boolean;
+};
+
 /**
  * The sheet in a mail: what the sender wrote above or below the quoted mail; if that has no orders, the quoted sheet, which
  * they may have filled in where it was. Null if there is no sheet at all.
  */
-export function readMailed(form: SheetForm, { own, whole }: MailedText): ReadSheet | null {
-  const written = readSheetText(form, own);
+export function readMailed(form: SheetForm, { own, whole }: MailedText): SheetInMail | null {
+  const written = { ...readSheetText(form, own), isUnchanged: false };
   if (hasContent(written)) return written;
   const marked = markedSheet(whole);
   if (marked === null) return written.lines > 0 ? written : null;
   const read = readSheetText(form, marked);
   // Someone who wrote something else above a blank sheet did not mean the sheet.
   if (!hasContent(read) && own.trim() !== '') return null;
-  return { ...read, ignored: [...written.ignored, ...read.ignored], final: written.final || read.final };
+  const isUnchanged = isAsMailed(marked, read.values);
+  const ignored = [...written.ignored, ...read.ignored];
+  return { ...read, ignored, final: written.final || read.final, isUnchanged };
 }
 
 function hasContent({ lines, values, problems }: ReadSheet): boolean {

@@ -39,6 +39,11 @@ export async function takeAdvanceOrders(
   if (form === null) return notTaken(target, `The form of ${nameOf(target)} cannot be known yet.`);
   const read = readMailed(form, text);
   if (read === null || (isBlank(read.values) && read.problems.length === 0)) return formAnswer(own, target);
+  if (read.isUnchanged) {
+    const reason =
+      'Your e-mail quotes orders exactly as they were mailed to you, so they were not taken as new ones. If you want to send them again, copy their lines above the quoted text.';
+    return { ...notTaken(target, reason), sheet: target };
+  }
   if (read.problems.length > 0) {
     const items = read.problems.map(({ message }) => message);
     return {

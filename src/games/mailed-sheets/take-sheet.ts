@@ -2,27 +2,28 @@ import type { AppContext } from '../../context.ts';
 import { counted } from '../../rules/numbers.ts';
 import { problemsInWords } from '../../rules/result.ts';
 import type { SheetForm } from '../../rules/sheet.ts';
-import type { ReadSheet } from '../../rules/sheet-text/read-sheet-text.ts';
-import { rawFromForm } from '../../rules/sheet-values.ts';
+import { formFromRaw, rawFromForm } from '../../rules/sheet-values.ts';
 import { openTurnInWords } from '../game/game-ruleset.ts';
 import { openForm, type PlayerSeat } from '../game/player-seat.ts';
+import { standingSheet } from '../sheets/sheet-view.ts';
 import { type Submission, submitSheet } from '../sheets/submit-sheet.ts';
 import type { MailAnswer } from './answer.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
-import { isBlank, readMailed } from './read-mailed.ts';
+import { saysTheSame } from './quoted-sheet.ts';
+import { isBlank, readMailed, type SheetInMail } from './read-mailed.ts';
 
 /** The most lines around a sheet that the receipt names. */
 const MAX_IGNORED = 5;
 
 /** A sheet that came by mail, as it was read. */
-interface MailedSheet extends Pick<ReadSheet, 'values' | 'problems' | 'ignored'> {
+interface MailedSheet extends Pick<SheetInMail, 'values' | 'problems' | 'ignored' | 'isUnchanged'> {
   channel: 'mail' | 'pdf';
   final: boolean;
 }
 
 /** Takes the sheet of the open turn: the attached PDF, else the text of the mail. Its receipt is mailed with it. */
 export async function takeSheet(ctx: AppContext, request: MailedRequest): Promise<Done> {
-  const { own, address, command } = request;
+  const { own, command } = request;
   const { game } = own;
   const form = openForm(own);
   if (game.status !== 'running') return overAnswer(own);
@@ -32,6 +33,23 @@ export async function takeSheet(ctx: AppContext, request: MailedRequest): Promis
   }
   const sheet = sheetIn(request, form);
   if (!('values' in sheet)) return sheet;
+  if (!sheet.isUnchanged || isBlank(sheet.values)) return submitMailed(ctx, request, { form, sheet });
+  if (command?.kind === 'blank') {
+    return submitMailed(ctx, request, { form, sheet: { ...sheet, values: {}, problems: [] } });
+  }
+  const standing = await standingSheet(ctx, own);
+  const isStanding = standing !== null && saysTheSame(formFromRaw(form, standing.raw), sheet.values);
+  if (sheet.final && isStanding) return submitMailed(ctx, request, { form, sheet });
+  return unchangedAnswer(standing?.version ?? null);
+}
+
+/** Stores a sheet as it was read. */
+async function submitMailed(
+  ctx: AppContext,
+  { own, address, command }: MailedRequest,
+  { form, sheet }: { form: SheetForm; sheet: MailedSheet },
+): Promise<Done> {
+  const { game } = own;
   const isMeantBlank = command?.kind === 'blank' || form.mayBeBlank === true;
   if (isBlank(sheet.values) && sheet.problems.length === 0 && !isMeantBlank) return blankAnswer(own);
   const { values, channel, problems, ignored } = sheet;
@@ -49,14 +67,14 @@ function sheetIn({ own, command, text, attached }: MailedRequest, form: SheetFor
   const hasText = read !== null && (!isBlank(read.values) || read.problems.length > 0);
   if (attached?.ok) {
     const ignored = hasText ? ['The text of the e-mail: the attached PDF counts.'] : [];
-    return { ...attached.value, ignored, channel: 'pdf' };
+    return { ...attached.value, ignored, isUnchanged: false, channel: 'pdf' };
   }
   if (attached !== null && !hasText) return pdfAnswer(problemsInWords(attached.problems));
   if (read === null && command?.kind !== 'blank') return notReadAnswer(own);
-  const { values = {}, problems = [], ignored = [], final = false } = read ?? {};
+  const { values = {}, problems = [], ignored = [], final = false, isUnchanged = false } = read ?? {};
   const unread = attached === null ? [] : [`The attached PDF: ${problemsInWords(attached.problems)}`];
   const lines = ignored.map((line) => `“${line}” was not read as a part of your sheet.`);
-  return { values, problems, ignored: [...unread, ...lines], final, channel: 'mail' };
+  return { values, problems, ignored: [...unread, ...lines], final, isUnchanged, channel: 'mail' };
 }
 
 /** The first of the lines around a sheet, and how many more there are. */
@@ -130,6 +148,18 @@ function notReadAnswer({ game }: PlayerSeat): MailAnswer {
     paragraphs: [
       `No line of the sheet for ${openTurnInWords(game)} was found in your e-mail, and no command. Nothing was changed.`,
       'If you wanted to write to your GM, use the link at the end of this e-mail. If you wanted to send your sheet, write after the colons below and reply.',
+    ],
+    guide: true,
+    sheet: { kind: 'open' },
+  };
+}
+
+function unchangedAnswer(standing: number | null): MailAnswer {
+  return {
+    subject: 'nothing was changed',
+    paragraphs: [
+      `Your e-mail quotes a sheet exactly as it was mailed to you, so it was not taken as a new one. ${standing === null ? 'No version of your sheet counts yet.' : `Version ${standing} of your sheet counts.`}`,
+      'If you want to send the orders that you quoted again, copy their lines above the quoted text. If you wanted to write to your GM, use the link at the end of this e-mail.',
     ],
     guide: true,
     sheet: { kind: 'open' },

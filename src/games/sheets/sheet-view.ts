@@ -147,3 +147,10 @@ export async function ownSheet(
 ): Promise<OwnSheet | null> {
   return (await shownVersions(ctx, own, wanted)).sheet;
 }
+
+/** The version of the seat's sheet that counts for the open turn; null if there is none, or if it is not shown to the player. */
+export async function standingSheet(ctx: AppContext, own: PlayerSeat): Promise<OwnSheet | null> {
+  const { turn } = own.game;
+  const { standingVersion } = standingStatus(own, await shownVersions(ctx, own, { turn }));
+  return standingVersion === null ? null : ownSheet(ctx, own, { turn, version: standingVersion });
+}

@@ -1,6 +1,7 @@
 import { gameNumber } from '../../games/game/game-number.ts';
 import { openForm, type PlayerSeat } from '../../games/game/player-seat.ts';
 import { findGame } from '../../games/game/whole-game-rows.ts';
+import { asMailedNote } from '../../games/mailed-sheets/quoted-sheet.ts';
 import { type SheetTarget, sheetAddress } from '../../games/mailed-sheets/sheet-address.ts';
 import type { FormValues, SheetForm } from '../../rules/sheet.ts';
 import { beginMark, END_MARK } from '../../rules/sheet-text/marks.ts';
@@ -76,7 +77,16 @@ export async function mailedSheet(
         kind: 'paragraph',
         text: 'To send your sheet by e-mail, reply to this e-mail and write after the colons below, in the quoted text or above it. Lines that begin with # are notes. For more, reply with HELP as the first line.',
       },
-      { kind: 'sheet', lines: [beginMark(title), ...sheetLines(form, values), '', END_MARK] },
+      {
+        kind: 'sheet',
+        lines: [
+          beginMark(title),
+          `# ${asMailedNote(form, values)}`,
+          ...sheetLines(form, values),
+          '',
+          END_MARK,
+        ],
+      },
     ],
   };
 }

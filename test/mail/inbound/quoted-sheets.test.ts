@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Account } from '../../../src/database/generated/client.ts';
+import { type MailPlayers, quoted, startMailPlayers } from './mail-players.ts';
+
+/* Replies that quote a sheet as it was mailed: they must not put older orders back in place of newer ones. */
+
+let players: MailPlayers;
+let ann: Account;
+
+beforeAll(async () => {
+  players = await startMailPlayers();
+  ann = players.ann;
+});
+afterAll(() => players?.close());
+
+/** How the versions of Ann's sheet stand: `1 superseded CA`. */
+async function versions(): Promise<string[]> {
+  await players.worker.idle();
+  return (await players.sheetsOf(ann)).map(({ version, outcome, raw, final }) => {
+    const { fundraising = [] } = raw as { fundraising?: string[] };
+    return [version, outcome, ...fundraising, ...(final ? ['final'] : [])].join(' ');
+  });
+}
+
+const TWO = ['1 superseded CA', '2 standing NY TX'];
+
+test('words above an older receipt change nothing, and the answer says what counts', async () => {
+  const printout = await players.mailTo(ann, 'printout for turn 1');
+  const long = 'Press release: We will carry every state from sea to shining sea, and again.';
+  await players.reply(printout, `Fundraising trips: CA\n${long}`);
+  const first = await players.mailTo(ann, '(version 1)');
+  expect(first.text).toMatch(/^# As mailed: [0-9a-f]{10}$/m);
+  await players.reply(printout, 'Fundraising trips: NY, TX');
+  for (const words of ['Thanks!', 'Hi Greta, when is the next turn? I will be away.\n\nAnn', '']) {
+    await players.reply(first, words);
+    expect(await versions()).toEqual(TWO);
+    const answer = (await players.mailTo(ann, 'nothing was changed')).text?.replace(/\s+/g, ' ');
+    expect(answer).toContain('exactly as it was mailed to you');
+    expect(answer).toContain('Version 2 of your sheet counts.');
+  }
+});
+
+test('a quoted sheet that was changed is taken, and so are its lines above it', async () => {
+  const first = await players.mailTo(ann, '(version 1)');
+  const filled = quoted(first).replace('Fundraising trips: CA', 'Fundraising trips: FL');
+  await players.send(first, { text: `Better this way.\n\n${filled}` });
+  expect((await versions()).at(-1)).toBe('3 standing FL');
+  await players.reply(first, 'Fundraising trips: CA');
+  expect((await versions()).at(-1)).toBe('4 standing CA');
+});
+
+test('FINAL marks only the sheet that counts', async () => {
+  const where = { gameId: players.game.game.id };
+  const { prisma } = players.own.ctx.db;
+  await prisma.gameSchedule.update({ where, data: { autoProcess: true, processWhenComplete: false } });
+  const older = await players.mailTo(ann, '(version 2)');
+  await players.reply(older, 'Thank you.\n\nFINAL');
+  expect((await versions()).at(-1)).toBe('4 standing CA');
+  await players.reply(await players.mailTo(ann, '(version 4)'), 'Thank you.\n\nFINAL');
+  expect((await versions()).at(-1)).toBe('5 standing CA final');
+});
+
+test('BLANK above a quoted sheet sends a blank one', async () => {
+  await players.reply(await players.mailTo(ann, '(version 4)'), 'BLANK');
+  expect((await versions()).at(-1)).toBe('6 standing');
+});
+
+test('words above older advance orders do not store them again', async () => {
+  const printout = await players.mailTo(ann, 'printout for turn 1');
+  await players.reply(printout, 'ADVANCE 2\n\nFundraising trips: CA');
+  const first = await players.mailTo(ann, 'advance orders for turn 2: stored');
+  await players.reply(printout, 'ADVANCE 2\n\nFundraising trips: NY');
+  await players.reply(first, 'Thanks!');
+  const answer = await players.mailTo(ann, 'advance orders for turn 2: nothing was changed');
+  expect(answer.text?.replace(/\s+/g, ' ')).toContain('exactly as they were mailed to you');
+  const [stored] = await players.own.ctx.db.prisma.advanceOrders.findMany({ where: { accountId: ann.id } });
+  expect(stored?.raw).toMatchObject({ fundraising: ['NY'] });
+});
