@@ -16,6 +16,8 @@ export interface InboundLimits {
   recipientsPerConnection: number;
   /** Connections of all front servers together at the same time. */
   openFrontConnections: number;
+  /** Connections of all others together at the same time. */
+  openStrangers: number;
   /** Mails to one address within a minute, wherever they come from. */
   mailsPerAddressPerMinute: number;
 }
@@ -32,6 +34,11 @@ export interface InboundLimiter {
   countUnknown(id: string): void;
   /** Whether this existing address may get one more mail now, on this connection. */
   allowMail(id: string, address: string): boolean;
+  /**
+   * The connection that must be closed now because there are too many; null if there are not. It is the oldest one that is not
+   * that of a front server and is not busy: someone with many networks can hold connections, but not keep others out.
+   */
+  crowdedOut(isBusy: (id: string) => boolean): string | null;
   closeConnection(id: string): void;
 }
 
@@ -92,6 +99,18 @@ export function createInboundLimiter(
         mayGuess(connection);
       connection.isRefused = !isAllowed;
       return isAllowed;
+    },
+    crowdedOut(isBusy) {
+      const strangers = [...connections].filter(
+        ([, { network, isRefused }]) => network !== FRONT && !isRefused,
+      );
+      if (strangers.length <= limits.openStrangers) return null;
+      const [oldest = strangers.at(-1)] = strangers.filter(([id]) => !isBusy(id));
+      if (oldest === undefined) return null;
+      const [id, connection] = oldest;
+      // It takes a moment to close, and counts no more.
+      connection.isRefused = true;
+      return id;
     },
     networksOf(id) {
       const { network, wideNetwork } = connections.get(id) ?? { network: FRONT, wideNetwork: FRONT };

@@ -7,13 +7,22 @@ import {
 } from 'smtp-server';
 import type { AppContext } from '../../context.ts';
 import { isIn, networks } from '../../outgoing/networks.ts';
-import { normalized } from '../../text/normalized.ts';
 import { type ByteBudget, createByteBudget } from '../smtp/byte-budget.ts';
 import { listen, readMail, SmtpRefusal } from '../smtp/receive-mail.ts';
 import type { AddressOwner } from './address-handler.ts';
 import { createInboundLimiter, type InboundLimits } from './inbound-limiter.ts';
 import { createParseInTurn, type MailPlaceInQueue, type ParseInTurn } from './parse-in-turn.ts';
 import { findRecipient, type Recipient } from './recipient.ts';
+import {
+  contentRefusal,
+  SENDER_GONE,
+  STORAGE_FULL,
+  TEMPORARY_FAILURE,
+  TOO_MANY_CONNECTIONS,
+  TOO_MANY_MAILS,
+  TOO_MANY_RECIPIENTS,
+  UNKNOWN_ADDRESS,
+} from './smtp-refusals.ts';
 import { type InboundOutcome, MAX_BYTES, takeInboundMail } from './take-inbound-mail.ts';
 
 /** The SMTP server for mail to the games. */
@@ -55,8 +64,8 @@ type Origin = Omit<MailPlaceInQueue, 'recipient'>;
 
 type ReceiveOptions = InboundMailOptions & { parse: ParseInTurn; budget: ByteBudget; origin: Origin };
 
-/** Connections in all. Four wide networks with as many as one may have do not reach it. */
-const MAX_CLIENTS = 200;
+/** Connections that have not been greeted yet, or are being closed. */
+const MAX_BETWEEN = 150;
 
 /** Each connection may be sending a mail of MAX_BYTES, and few people send one of more than some kB at the same time. */
 const MAX_HELD_BYTES = 96 * 1024 * 1024;
@@ -83,29 +92,9 @@ const DEFAULT_LIMITS: InboundLimits = {
   recipientsPerConnection: 100,
   // Postfix opens 20 at most by default. The rest is for mail servers that come directly.
   openFrontConnections: 150,
+  openStrangers: 200,
   mailsPerAddressPerMinute: 10,
 };
-
-// The codes with periods are those of RFC 3463: 4.3.0 temporary failure of this system, 4.3.1 system full, 4.5.3 too many recipients,
-// 4.7.0 sending too much, 5.1.1 no such address, 5.7.1 refused because of its content.
-const TOO_MANY_CONNECTIONS = new SmtpRefusal(
-  421,
-  '4.7.0 Too many connections from your network. Try again later.',
-);
-const TOO_MANY_RECIPIENTS = new SmtpRefusal(
-  421,
-  '4.5.3 Too many recipients on this connection, or unknown ones of your network. Try again later.',
-);
-const TOO_MANY_MAILS = new SmtpRefusal(
-  451,
-  '4.7.0 Too many messages to this address, or from your network. Try again later.',
-);
-const UNKNOWN_ADDRESS = new SmtpRefusal(550, '5.1.1 This address does not exist or is no longer valid.');
-const STORAGE_FULL = new SmtpRefusal(452, '4.3.1 This server cannot store mail now. Try again later.');
-/** No one hears this: the sending server is gone, and tries again. */
-const SENDER_GONE = new SmtpRefusal(451, '4.4.2 The connection was lost.');
-/** The sending server tries again, for days if necessary. */
-const TEMPORARY_FAILURE = new SmtpRefusal(451, '4.3.0 Temporary failure of this server. Try again later.');
 
 /**
  * Starts an SMTP server that accepts mail for existing addresses of the games and nothing else: it relays nothing, has
@@ -119,7 +108,7 @@ export async function startInboundMailServer(options: InboundMailOptions): Promi
   const server = createServer(options, pending);
   server.on('error', (error) => ctx.log.info({ err: error }, 'lost a connection of inbound mail'));
   // Clients that are told to come back later have a connection for some seconds more.
-  server.server.maxConnections = 2 * MAX_CLIENTS;
+  server.server.maxConnections = 2 * maxClients(options);
   server.server.on('connection', (socket: Socket) => {
     const timer = setTimeout(() => socket.destroy(), options.maxDuration ?? 300_000);
     timer.unref();
@@ -146,13 +135,14 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
   const parse = createParseInTurn();
   const budget = createHeldBytes(options.maxHeldBytes);
   const leaving = new Map<string, AbortController>();
-  return new SMTPServer({
+  const receiving = new Set<string>();
+  const server = new SMTPServer({
     name: options.domain,
     // Without a certificate of the operator's own, STARTTLS would use one whose private key is public.
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     size: MAX_BYTES,
-    maxClients: MAX_CLIENTS,
+    maxClients: maxClients(options),
     maxCommandLength: MAX_COMMAND,
     lmtp: options.lmtp === true,
     // With one, senders deliver to each recipient separately (RFC 5321, 4.5.3.1.10), so that each gets its own reply. LMTP
@@ -162,7 +152,10 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
     closeTimeout: CLOSE_TIMEOUT,
     onConnect({ id, remoteAddress }, callback) {
       leaving.set(id, new AbortController());
-      callback(limiter.allowConnection(id, remoteAddress) ? null : TOO_MANY_CONNECTIONS);
+      const isAllowed = limiter.allowConnection(id, remoteAddress);
+      const crowded = isAllowed ? limiter.crowdedOut((one) => receiving.has(one)) : null;
+      if (crowded !== null && crowded !== id) closeConnection(server, crowded);
+      callback(isAllowed && crowded !== id ? null : TOO_MANY_CONNECTIONS);
     },
     onClose({ id }) {
       limiter.closeConnection(id);
@@ -183,13 +176,30 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
     onData(stream, session, callback) {
       const signal = leaving.get(session.id)?.signal ?? AbortSignal.abort(SENDER_GONE);
       const origin = { networks: limiter.networksOf(session.id), signal };
-      const receiving = receive({ ...options, parse, budget, origin }, stream, session);
-      pending.add(receiving);
-      receiving
+      const taking = receive({ ...options, parse, budget, origin }, stream, session);
+      pending.add(taking);
+      receiving.add(session.id);
+      taking
         .then((replies) => answerData(callback, replies, options.lmtp === true), callback)
-        .finally(() => pending.delete(receiving));
+        .finally(() => {
+          pending.delete(taking);
+          receiving.delete(session.id);
+        });
     },
   });
+  return server;
+}
+
+/** As many as the limits of the limiter together, so that strangers take no place of a front server. */
+function maxClients({ limits }: InboundMailOptions): number {
+  const { openStrangers, openFrontConnections } = { ...DEFAULT_LIMITS, ...limits };
+  return openStrangers + openFrontConnections + MAX_BETWEEN;
+}
+
+function closeConnection({ connections }: SMTPServer, id: string): void {
+  for (const connection of connections as Set<{ id: string; close(): void }>) {
+    if (connection.id === id) connection.close();
+  }
 }
 
 function createHeldBytes(max = MAX_HELD_BYTES): ByteBudget {
@@ -280,15 +290,4 @@ function replyTo(outcome: InboundOutcome): string | SmtpRefusal {
   return outcome.kind === 'taken'
     ? '2.0.0 OK, passed on'
     : '2.0.0 OK, dropped: automatic messages are not passed on';
-}
-
-/** A permanent refusal with messages for the sender, as SMTP needs them: one short line of ASCII (RFC 5321, 4.2). */
-function contentRefusal(messages: readonly string[]): SmtpRefusal {
-  const ascii = normalized(messages.join(' '), 'NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[‘’]/g, "'")
-    .replace(/[“”„]/g, '"')
-    .replace(/[–—]/g, '-')
-    .replace(/[^\x20-\x7e]/g, '?');
-  return new SmtpRefusal(550, `5.7.1 ${ascii.slice(0, 440)}`);
 }

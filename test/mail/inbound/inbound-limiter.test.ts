@@ -23,7 +23,13 @@ test.each([
 test('the networks of a wide network together have twice the limits of one, and others have theirs', () => {
   const limits = {
     ...{ connectionsPerMinute: 9, openConnections: 2, recipientsPerConnection: 9, unknownPerMinute: 2 },
-    ...{ mailsPerMinute: 2, wideFactor: 2, openFrontConnections: 1, mailsPerAddressPerMinute: 99 },
+    ...{
+      mailsPerMinute: 2,
+      wideFactor: 2,
+      openFrontConnections: 1,
+      openStrangers: 99,
+      mailsPerAddressPerMinute: 99,
+    },
   };
   const limiter = createInboundLimiter(limits, { now: () => new Date(0), isFront: () => false });
   const open = (...addresses: string[]) => addresses.map((one) => limiter.allowConnection(one, one));
@@ -47,6 +53,7 @@ test('a network with too many connections does not affect others, and a closed c
     recipientsPerConnection: 1,
     unknownPerMinute: 9,
     openFrontConnections: 1,
+    openStrangers: 9,
     mailsPerAddressPerMinute: 9,
   };
   const limiter = createInboundLimiter(limits, { now: () => new Date(0), isFront: () => false });
@@ -57,4 +64,31 @@ test('a network with too many connections does not affect others, and a closed c
   limiter.closeConnection('a');
   expect(limiter.allowConnection('d', '2001:db8::2')).toBe(true);
   expect(['d', 'd', 'gone'].map((id) => limiter.allowRecipient(id))).toEqual([true, false, false]);
+});
+
+test('when strangers have too many connections, the oldest one that is not busy makes room, but none of a front server', () => {
+  const limits = {
+    ...{ connectionsPerMinute: 99, openConnections: 99, recipientsPerConnection: 9, unknownPerMinute: 9 },
+    ...{ mailsPerMinute: 9, wideFactor: 2, openFrontConnections: 9, mailsPerAddressPerMinute: 9 },
+    openStrangers: 2,
+  };
+  const limiter = createInboundLimiter(limits, {
+    now: () => new Date(0),
+    isFront: (address) => address === '127.0.0.1',
+  });
+  const open = (id: string, address: string) => limiter.allowConnection(id, address);
+  open('front', '127.0.0.1');
+  open('first', '192.0.2.1');
+  open('second', '198.51.100.1');
+  expect(limiter.crowdedOut(() => false)).toBeNull();
+  open('third', '203.0.113.1');
+  expect(limiter.crowdedOut((id) => id === 'first')).toBe('second');
+  expect(limiter.crowdedOut(() => false)).toBeNull();
+  open('fourth', '203.0.113.2');
+  expect(limiter.crowdedOut(() => false)).toBe('first');
+  open('fifth', '203.0.113.3');
+  expect(limiter.crowdedOut(() => true)).toBe('fifth');
+  limiter.closeConnection('third');
+  open('sixth', '203.0.113.4');
+  expect(limiter.crowdedOut(() => false)).toBeNull();
 });
