@@ -118,11 +118,21 @@ function hasNoOtherQuery(text: string): boolean {
   return URL.canParse(text) && ['', '?tls=optional', '?tls=required'].includes(new URL(text).search);
 }
 
-/** Whether the address of a mailbox has a user and a password, and no query but how it is encrypted. */
+/** Whether the address of a mailbox has a user and a password that can be read, and no query but how it is encrypted. */
 function isMailbox(text: string): boolean {
   if (!hasNoOtherQuery(text)) return false;
-  const { username, password, hostname } = new URL(text);
-  return username !== '' && password !== '' && hostname !== '';
+  const { username, password, hostname, pathname } = new URL(text);
+  return username !== '' && password !== '' && hostname !== '' && isDecodable(username + password + pathname);
+}
+
+/** Whether every percent sign begins the code of a character. */
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A list with commas, all of whose parts are valid. */

@@ -94,6 +94,7 @@ describe('settings', () => {
     ['MAIL_IN_FRONT_SERVERS', '10.0.0.0/8, mail.example.org'],
     ['MAIL_IN_URL', 'pop3://ann:secret@mail.example.org'],
     ['MAIL_IN_URL', 'imaps://mail.example.org/INBOX'],
+    ['MAIL_IN_URL', 'imaps://ann:100%@mail.example.org/INBOX'],
     ['MAIL_IN_ADDRESS', 'a.very.long.mailbox@example.org'],
     ['DKIM_SELECTOR', 'two words'],
   ])('%s=%s is refused by name', (name, value) => {

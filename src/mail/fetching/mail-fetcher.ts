@@ -134,6 +134,7 @@ function createSession(options: MailFetcherOptions, about: Fetching): () => Prom
     } catch (error) {
       throw waiter.error() ?? error;
     } finally {
+      waiter.end();
       await leave(client);
       hold.release();
     }
@@ -188,6 +189,8 @@ function createWaiter(client: ImapFlow, signal: AbortSignal) {
   return {
     /** The error with which the connection ended. */
     error: () => failure,
+    /** Listens no more: the signal lasts as long as the process, and there are many connections in that time. */
+    end: () => signal.removeEventListener('abort', wakeUp),
     /** Resolves when there is new mail, after so many milliseconds, or when the connection ends. */
     async wait(longest: number): Promise<void> {
       if (!isAwake) {

@@ -106,7 +106,10 @@ export async function startInboundMailServer(options: InboundMailOptions): Promi
   const { ctx, host, domain } = options;
   const pending = new Set<Promise<unknown>>();
   const server = createServer(options, pending);
-  server.on('error', (error) => ctx.log.info({ err: error }, 'lost a connection of inbound mail'));
+  // Only the code: the error has the address of the sender.
+  server.on('error', ({ code = 'unknown' }: NodeJS.ErrnoException) =>
+    ctx.log.info({ code }, 'lost a connection of inbound mail'),
+  );
   // Clients that are told to come back later have a connection for some seconds more.
   server.server.maxConnections = 2 * maxClients(options);
   server.server.on('connection', (socket: Socket) => {

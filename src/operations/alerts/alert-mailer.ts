@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { loggedFailure } from '../../mail/delivery/logged-failure.ts';
 import type { Transport } from '../../mail/delivery/transport.ts';
 import { type AlertMailSettings, composeAlertMail } from './alert-mail.ts';
 import type { AlertPlan } from './alert-state.ts';
@@ -39,7 +40,7 @@ export function createAlertMailer(options: AlertMailerOptions): AlertMailer {
       } catch (error) {
         nextAttempt = now.getTime() + wait;
         wait = Math.min(2 * wait, MAX_RETRY_WAIT);
-        log.warn({ err: error }, 'could not tell the operators by mail; trying again later');
+        log.warn({ err: loggedFailure(error) }, 'could not tell the operators by mail; trying again later');
         return false;
       }
     },
