@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { codePoints } from '../../../src/rules/code-points.ts';
 import { STATE_CODES } from '../../../src/rules/country.ts';
-import { HOUSE_1 } from '../../../src/rules/politics/bank/house-1/index.ts';
+import { grouped } from '../../../src/rules/numbers.ts';
+import { house1 } from '../../../src/rules/politics/bank/house-1/index.ts';
+import { BANKS } from '../../../src/rules/politics/bank/index.ts';
 import { KINDS, type Question } from '../../../src/rules/politics/bank/record.ts';
 import { SPECIMEN } from '../../../src/rules/politics/bank/specimen.ts';
+import { BANK_LABELS } from '../../../src/rules/politics/setup.ts';
 import { matches } from '../../../src/rules/politics/text.ts';
+
+const HOUSE_1 = house1();
 
 const byKind = (kind: Question['kind']) => HOUSE_1.filter((question) => question.kind === kind);
 
@@ -90,4 +95,10 @@ describe.each([
       }
     }
   });
+});
+
+test('the new-game form says how many questions each bank has', () => {
+  for (const [name, questions] of Object.entries(BANKS)) {
+    expect(BANK_LABELS[name]).toMatch(new RegExp(`: ${grouped(questions.length)} questions$`));
+  }
 });

@@ -18,12 +18,14 @@ function written(kind: Kind, list: readonly Written[]): Question[] {
   return list.map((one) => ({ ...one, level: one.level as Level, kind, state: null, answer: 0 }));
 }
 
+let questions: readonly Question[] | null = null;
+
 /**
  * PTG-2.9: the house bank: general questions, then those about the states by code, then government. It is never edited
- * once games use it; corrections make another bank.
+ * once games use it; corrections make another bank. It is made when it is first needed: the questions about the states take
+ * a tenth of a second, for which every command would wait.
  */
-export const HOUSE_1: readonly Question[] = [
-  ...written('general', general),
-  ...stateQuestions(),
-  ...written('government', government),
-];
+export function house1(): readonly Question[] {
+  questions ??= [...written('general', general), ...stateQuestions(), ...written('government', government)];
+  return questions;
+}
