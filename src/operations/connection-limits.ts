@@ -38,15 +38,32 @@ export function timesOf(limits: ConnectionLimits) {
   };
 }
 
+/** Connections beyond the limit that are open for a moment, until another one is closed. */
+const MORE_CONNECTIONS = 100;
+
 /**
  * Limits the open connections of a server: in all, for each network, and for each block of networks; and the requests of
- * one connection that wait for answers. A connection too many is closed before anything of it is read.
+ * one connection that wait for answers. A connection too many of a network is closed before anything of it is read. If there
+ * are too many in all, the oldest one that waits for a request makes room: someone with many networks can hold connections, but
+ * not keep others out.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
-  limitPipelinedRequests(server);
-  server.maxConnections = limits.connections;
+  const isAnswered = limitPipelinedRequests(server);
+  server.maxConnections = limits.connections + MORE_CONNECTIONS;
   const most = limits.connectionsPerNetwork;
-  if (most === null) return;
+  const open = new Set<Socket>();
+  const admit = (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    if (open.size <= limits.connections) return;
+    const idle = firstOf(open, (one) => !isAnswered(one)) ?? socket;
+    open.delete(idle);
+    idle.destroy();
+  };
+  if (most === null) {
+    server.on('connection', admit);
+    return;
+  }
   const networks = countOpen(most);
   const blocks = countOpen(NETWORKS_PER_BLOCK * most);
   server.on('connection', (socket: Socket) => {
@@ -56,8 +73,14 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
     // What one network has too many does not count for its block.
     const isTaken =
       networks(socket, normalizeIP(remoteAddress, 64)) && blocks(socket, blockOf(remoteAddress, 48));
-    if (!isTaken) socket.destroy();
+    if (isTaken) admit(socket);
+    else socket.destroy();
   });
+}
+
+function firstOf<T>(all: Iterable<T>, is: (one: T) => boolean): T | undefined {
+  for (const one of all) if (is(one)) return one;
+  return undefined;
 }
 
 /** Counts the open connections of each key. The function it returns says whether one more of a key may be open. */

@@ -17,8 +17,9 @@ interface Line {
  * shortest; each holds its answer, and perhaps a file, until its turn comes, and is not told if the connection closes.
  *
  * Call it once the server has its request listeners; those that are added later get every request at once.
+ * @returns whether a request of a connection is being answered
  */
-export function limitPipelinedRequests(server: Server): void {
+export function limitPipelinedRequests(server: Server): (socket: Socket) => boolean {
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   const lines = new WeakMap<Socket, Line>();
@@ -36,6 +37,8 @@ export function limitPipelinedRequests(server: Server): void {
       begin(line, request, response);
     }
   });
+
+  return (socket) => lines.get(socket)?.busy === true;
 
   function begin(line: Line, request: IncomingMessage, response: ServerResponse): void {
     line.busy = true;

@@ -81,11 +81,16 @@ async function checkAccess(
 /** Redirects a page request to the sign-in page, which leads back. @throws a 401 for programs and sent forms */
 function sendToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (wantsJson(request) || (request.method !== 'GET' && request.method !== 'HEAD')) {
-    throw new HttpError(
-      401,
-      'sign-in',
-      'You are not signed in. Sign in on another page of your browser so that you do not lose your input, then send this form again.',
-    );
+    throw signInFirst();
   }
   return reply.redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 303);
+}
+
+/** The 401 for a form or a program without a session. */
+export function signInFirst(): HttpError {
+  return new HttpError(
+    401,
+    'sign-in',
+    'You are not signed in. Sign in on another page of your browser so that you do not lose your input, then send this form again.',
+  );
 }

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_PDF_BYTES } from '../../printouts/filled/filled-pdf.ts';
 import { HttpError } from '../rendering/http-errors.ts';
+import { signInFirst } from './route-access.ts';
 import { createUploadPlaces } from './upload-places.ts';
 
 declare module 'fastify' {
@@ -25,8 +26,7 @@ const MAX_FIELD_BYTES = 1_000;
 
 /**
  * Takes forms with a file on the routes that set `config.upload`. They are read into memory as a whole: one file of limited
- * size, and a few short fields. Only so many are read at the same time. The file of someone who is not signed in is not kept,
- * and needs no place: such a form is refused anyway. Must be registered after the sessions, and before what looks into the
+ * size, and a few short fields. Only so many are read at the same time, and none of someone who is not signed in. Must be registered after the sessions, and before what looks into the
  * fields.
  */
 export async function registerUploads(app: FastifyInstance): Promise<void> {
@@ -44,7 +44,12 @@ export async function registerUploads(app: FastifyInstance): Promise<void> {
     if (!request.routeOptions.config.upload) {
       throw new HttpError(415, 'unsupported', 'This address takes no files.');
     }
-    if (request.account !== null) await places.take(request, reply);
+    if (request.account === null) {
+      // The rest is not read: the connection is closed with the answer.
+      reply.header('connection', 'close');
+      throw request.sessionFailure ?? signInFirst();
+    }
+    await places.take(request, reply);
     places.check(request);
     request.body = await readUpload(request);
     places.check(request);
@@ -56,10 +61,6 @@ async function readUpload(request: FastifyRequest): Promise<UploadBody> {
   for await (const part of request.parts()) {
     if (part.type === 'field') {
       if (part.fieldname.startsWith('_') && typeof part.value === 'string') body[part.fieldname] = part.value;
-      continue;
-    }
-    if (request.account === null) {
-      part.file.resume();
       continue;
     }
     const content = await part.toBuffer();

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { registerUploads, type UploadBody } from '../../../src/web/access/uploads.ts';
 
-/** How many bytes of an uploaded file are in memory when its route begins. */
-async function keptOf(account: Pick<Account, 'id'> | null): Promise<number> {
+/** The answer of a route to the upload of a file: how many bytes of it are in memory when the route begins. */
+async function upload(account: Pick<Account, 'id'> | null) {
   const app = fastify();
   app.decorateRequest('account', null);
   app.addHook('onRequest', async (request) => {
@@ -25,11 +25,11 @@ async function keptOf(account: Pick<Account, 'id'> | null): Promise<number> {
     payload: Buffer.from(await body.arrayBuffer()),
   });
   await app.close();
-  expect(answer.statusCode).toBe(200);
-  return answer.json<{ kept: number }>().kept;
+  return answer;
 }
 
-test('the file of someone who is not signed in is not kept in memory', async () => {
-  expect(await keptOf(null)).toBe(0);
-  expect(await keptOf({ id: 1 })).toBe(3_000_000);
+test('the file of someone who is not signed in is not read, and the connection is closed', async () => {
+  const { statusCode, headers } = await upload(null);
+  expect([statusCode, headers.connection]).toEqual([401, 'close']);
+  expect((await upload({ id: 1 })).json()).toEqual({ kept: 3_000_000 });
 });

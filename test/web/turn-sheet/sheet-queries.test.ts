@@ -65,17 +65,15 @@ function expectOneRead(counts: Record<string, number>): void {
 test('the page of a turn sheet reads the game, its seats and its accounts once', async () => {
   const sheet = `/my/games/${game.number}/sheet`;
   // The map is cached by the public printout from which it is drawn, and a rollback may keep the sheet from being changed.
-  // Printouts also tell since when the seat has had its player, and a second look at the sheets tells whether one of a
-  // former player stands.
-  const rest = { Sheet: 2, Rollback: 1, PrivateNotes: 1, 'turns-of-other-players': 1 };
+  const rest = { 'read-shown-versions': 1, Rollback: 1, PrivateNotes: 1 };
   expect(await tablesRead(sheet)).toEqual({ ...ONE_READ, ...rest, Printout: 2 });
   expect(await tablesRead(sheet)).toEqual({ ...ONE_READ, ...rest, Printout: 1 });
   await ann.post(sheet, { _turn: '1', press: 'x'.repeat(200) });
   expect((await ann.get(sheet)).body).toContain('Version 1 was refused');
-  // The list of versions, and the version that fills the form with the mails of its receipt.
+  // The list of versions, and the version that fills the form.
   const refused = await tablesRead(sheet);
   expectOneRead(refused);
-  expect(refused.Sheet).toBe(3);
+  expect(refused['read-shown-versions']).toBe(2);
 });
 
 test('so do its receipt and the pages of advance orders', async () => {
