@@ -9,7 +9,6 @@ export default async function work(input: { kind: string; text?: string }): Prom
       const all: unknown[] = [];
       for (;;) all.push([all.length]);
     }
-    // biome-ignore lint/suspicious/noFallthroughSwitchClause: the one above never ends
     case 'buffers': {
       const all: Buffer[] = [];
       for (;;) all.push(Buffer.alloc(1024 * 1024, 1));

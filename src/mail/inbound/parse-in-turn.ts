@@ -3,7 +3,10 @@ import { SmtpRefusal } from '../smtp/receive-mail.ts';
 import type { InboundMailResult } from './parse-inbound-mail.ts';
 import { isLarge, parseIsolated } from './parse-isolated.ts';
 
-/** The maximum number of mails that wait to be parsed, of small ones and of large ones (`isLarge`). Their senders hold a connection meanwhile. */
+/**
+ * The maximum number of mails that wait to be parsed, of small ones and of large ones (`isLarge`). Their senders hold a
+ * connection meanwhile.
+ */
 const MAX_WAITING = 50;
 
 /**

@@ -133,7 +133,7 @@ test('while another connection is at work on it, its sender is told to try again
 });
 
 /** The statement after which the mail is parsed. */
-const WHILE_READ = 5;
+const WHILE_READ = 6;
 
 /** More statements than taking a sheet needs. */
 const STATEMENTS = 40;
