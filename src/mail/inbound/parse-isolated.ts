@@ -19,7 +19,7 @@ const PARSING = {
   time: 5_000,
 };
 
-/** What is to be done with a large mail: it is parsed as that of a person, or read as a bounce. */
+/** A large mail, and what it is read as: the mail of a person, or a bounce. */
 export type LargeMail = { raw: Uint8Array; envelopeFrom: string } | { raw: Uint8Array; isBounce: true };
 
 /**
