@@ -30,8 +30,10 @@ const firsts = fastq.promise(async (work: () => unknown) => {
  * first one took: no matter how much is asked for, it takes at most half of the time. The queues take turns.
  * @param options.waiting how many pieces of this queue may wait
  * @param options.busy makes the error that is thrown if more would wait
+ * @param options.elsewhere whether the work is done in another process: then it is still done one piece at a time, but this
+ * process has all of its time for the other queues meanwhile
  */
-export function createInTurn(options: { waiting: number; busy: () => Error }): InTurn {
+export function createInTurn(options: { waiting: number; busy: () => Error; elsewhere?: boolean }): InTurn {
   const waiting: (() => void)[] = [];
   let isAtWork = false;
   const next = () => {
@@ -52,7 +54,7 @@ export function createInTurn(options: { waiting: number; busy: () => Error }): I
         signal?.throwIfAborted();
         return work();
       };
-      return (await firsts.push(unlessAborted)) as T;
+      return options.elsewhere === true ? await unlessAborted() : ((await firsts.push(unlessAborted)) as T);
     } finally {
       next();
     }

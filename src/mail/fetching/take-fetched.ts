@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/outbox.ts';
 import type { AddressOwner } from '../inbound/address-handler.ts';
 import type { ParseInTurn } from '../inbound/parse-in-turn.ts';
-import { type InboundOutcome, MAX_BYTES, takeInboundMail } from '../inbound/take-inbound-mail.ts';
+import { FAILED, type InboundOutcome, MAX_BYTES, takeInboundMail } from '../inbound/take-inbound-mail.ts';
 import { beginTaking, endTaking, INTERRUPTED, markingContext } from '../inbound/taken-once.ts';
 import { answerRefused } from './answer-refused.ts';
 import type { FetchedHeaders, FetchedRecipient } from './fetched-headers.ts';
@@ -36,7 +36,6 @@ const MAX_ATTEMPTS = 5;
 
 const TOO_LARGE = `It is too large: the limit is ${MAX_BYTES} bytes. Send it without pictures and other attachments.`;
 const UNKNOWN = 'The address you wrote to does not exist or is no longer valid.';
-const FAILED = 'This server could not read it. Send it again, or use the website.';
 
 /**
  * Takes a mail for one of its addresses, once.

@@ -8,15 +8,15 @@ import { ok } from '../../rules/result.ts';
 import { BOUNCE_PREFIX, findBounced } from '../outbound/bounce-address.ts';
 import { SmtpRefusal } from '../smtp/receive-mail.ts';
 import type { InboundAddressHandler } from './address-handler.ts';
-import { type Bounce, readBounce } from './read-bounce.ts';
+import { isLarge, readBounceIsolated } from './parse-isolated.ts';
+import type { Bounce } from './read-bounce.ts';
 
 /** Bounces that wait to be read. Reading one stops everything else for a moment, as parsing any mail does. */
 const MAX_WAITING = 50;
 
-const inTurn = createInTurn({
-  waiting: MAX_WAITING,
-  busy: () => new SmtpRefusal(451, '4.3.2 This server is busy with other mail. Try again later.'),
-});
+const busy = () => new SmtpRefusal(451, '4.3.2 This server is busy with other mail. Try again later.');
+const small = createInTurn({ waiting: MAX_WAITING, busy });
+const large = createInTurn({ waiting: MAX_WAITING, busy, elsewhere: true });
 
 /**
  * How many mails the return path of one mail takes: a report that it is late, and one that it failed. Every mail has such an
@@ -49,7 +49,8 @@ export const bounceHandler: InboundAddressHandler = {
   handle: async () => ok(undefined),
   async handleAutomatic(ctx, key, raw) {
     const id = await findBounced(ctx, key);
-    const bounce = id === null ? null : await inTurn(() => readBounce(raw));
+    const inTurn = isLarge(raw) ? large : small;
+    const bounce = id === null ? null : await inTurn(() => readBounceIsolated(raw));
     if (id === null || bounce === null) return;
     const changed = await ctx.db.prisma.$transaction((tx) => takeBounce(tx, ctx, id, bounce));
     if (changed) ctx.log.warn({ delivery: id, hard: bounce.isHard }, 'a mail came back');

@@ -16,7 +16,7 @@ export function mailId(
 }
 
 /** Everything below the header lines (RFC 5322, 2.1). */
-function bodyOf(raw: Buffer): Buffer {
+export function bodyOf(raw: Buffer): Buffer {
   const end = raw.indexOf('\r\n\r\n');
   return end === -1 ? raw : raw.subarray(end);
 }

@@ -1,8 +1,12 @@
 import { atMost, createInTurn } from '../../in-turn.ts';
 import { SmtpRefusal } from '../smtp/receive-mail.ts';
-import { type InboundMailResult, parseInboundMail } from './parse-inbound-mail.ts';
+import type { InboundMailResult } from './parse-inbound-mail.ts';
+import { isLarge, parseIsolated } from './parse-isolated.ts';
 
-/** The maximum number of mails that wait to be parsed. Their senders hold a connection meanwhile. */
+/**
+ * The maximum number of mails that wait to be parsed, of small ones and of large ones (`isLarge`). Their senders hold a
+ * connection meanwhile.
+ */
 const MAX_WAITING = 50;
 
 /**
@@ -25,7 +29,7 @@ export interface MailPlaceInQueue {
 }
 
 /**
- * A function that parses a mail (`parseInboundMail`) when it is its turn. Without a place, only the whole queue has a limit.
+ * A function that parses a mail (`parseIsolated`) when it is its turn. Without a place, only the whole queue has a limit.
  * @throws SmtpRefusal if too many mails wait; the reason of the signal if the sender is gone before the mail is parsed
  */
 export type ParseInTurn = (
@@ -36,14 +40,19 @@ export type ParseInTurn = (
 
 type Parse = (raw: Buffer, envelopeFrom: string) => Promise<InboundMailResult>;
 
-/** Parses mails one at a time, with time left between them, because parsing a mail stops everything else for a moment. */
-export function createParseInTurn(parse: Parse = parseInboundMail): ParseInTurn {
+/**
+ * Parses small mails one at a time, with time left between them, because parsing one stops everything else for a moment; and large
+ * ones one at a time, in other processes.
+ */
+export function createParseInTurn(parse: Parse = parseIsolated): ParseInTurn {
   const busy = () => BUSY;
-  const inTurn = createInTurn({ waiting: MAX_WAITING, busy });
+  const small = createInTurn({ waiting: MAX_WAITING, busy });
+  const large = createInTurn({ waiting: MAX_WAITING, busy, elsewhere: true });
   const recipients = atMost(SHARES.perRecipient, busy);
   const networks = atMost(SHARES.perNetwork, busy);
   const wideNetworks = atMost(SHARES.perWideNetwork, busy);
   return (raw, envelopeFrom, place) => {
+    const inTurn = isLarge(raw) ? large : small;
     const wait = () => inTurn(() => parse(raw, envelopeFrom), place?.signal);
     if (place === undefined) return wait();
     const { recipient, networks: from } = place;

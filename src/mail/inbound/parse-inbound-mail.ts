@@ -1,6 +1,7 @@
 import { convert, type HtmlToTextOptions } from 'html-to-text';
 import { addressParser } from 'postal-mime';
 import { hasLongAddressHeaders } from './address-headers.ts';
+import { hasManyUnits } from './base64-units.ts';
 import { type ParsedMail, parseMail, type TextPart } from './mail-parser.ts';
 import { isDamaged, repairedText, withWindows1252 } from './wrong-charset.ts';
 
@@ -75,6 +76,7 @@ export async function parseInboundMail(raw: Buffer, envelopeFrom: string): Promi
   if (hasLongAddressHeaders(raw)) return tooManyAddresses();
   if (occursMoreThan(MAX_BOUNDARIES, '\n--', raw)) return unreadable();
   if (hasTooManyLines(raw)) return tooLong();
+  if (hasManyUnits(raw)) return unreadable();
   const email = await parseMail(raw, PARSING);
   if (email === null) return unreadable();
   const reason = automaticReason(email, envelopeFrom);
@@ -91,7 +93,8 @@ export async function parseInboundMail(raw: Buffer, envelopeFrom: string): Promi
   return { kind: 'mail', mail: { from, ownAddresses, subject, text, pdfs: pdfsOf(email), messageId } };
 }
 
-function unreadable(): InboundMailResult {
+/** The refusal of a mail that cannot be parsed, or not with what parsing one may take. */
+export function unreadable(): InboundMailResult {
   return refused('Your e-mail could not be read. Send it again as plain text.');
 }
 

@@ -1,11 +1,15 @@
 import type { AppContext } from '../../context.ts';
 import { handleOnce } from './delivered-once.ts';
+import { unlessFatal } from './fatal-mail.ts';
 import { mailId } from './mail-id.ts';
 import type { MailPlaceInQueue, ParseInTurn } from './parse-in-turn.ts';
 import type { Recipient } from './recipient.ts';
 
 /** The maximum size of a mail in bytes: enough for text and a filled-in PDF. Everything else is dropped. */
 export const MAX_BYTES = 3 * 1024 * 1024;
+
+/** For the sender of a mail with which this server failed again and again. */
+export const FAILED = 'This server could not read it. Send it again, or use the website.';
 
 /** What became of a mail to one of our addresses, however it arrived. */
 export type InboundOutcome =
@@ -40,6 +44,18 @@ export interface ArrivedMail {
  * @throws SmtpRefusal if too many mails wait, or the sender is gone before it was its turn; any other error if the database fails
  */
 export async function takeInboundMail(
+  options: TakeOptions,
+  recipient: Recipient,
+  mail: ArrivedMail,
+): Promise<InboundOutcome> {
+  // Its attempts are counted already.
+  if (mail.isRemembered === true) return await take(options, recipient, mail);
+  const { ctx } = options;
+  const outcome = await unlessFatal(ctx, { recipient, raw: mail.raw }, () => take(options, recipient, mail));
+  return outcome ?? refused([FAILED], ctx.log.child({ handler: recipient.handler.prefix }));
+}
+
+async function take(
   { ctx, from, parse }: TakeOptions,
   recipient: Recipient,
   { raw, envelopeFrom, place, isRemembered }: ArrivedMail,

@@ -12,6 +12,3 @@ export interface FilledPdf {
 
 /** The largest file that is read, in bytes. A sheet of ours with everything filled in is below 1 MB. */
 export const MAX_PDF_BYTES = 5 * 1024 * 1024;
-
-/** What the thread that reads a PDF says when it begins to read. */
-export const READY = 'ready';

@@ -12,7 +12,7 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import type { FilledPdf } from './filled-pdf.ts';
 
 /*
- * Reads the fields of a PDF. It runs in a thread of its own, with limits of time and memory (read-filled-pdf.ts). Nothing
+ * Reads the fields of a PDF. It runs in a process of its own, with limits of time and memory (read-filled-pdf.ts). Nothing
  * in the file is executed: scripts, links and forms of other kinds are passed over.
  */
 

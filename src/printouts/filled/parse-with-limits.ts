@@ -1,6 +1,6 @@
-// Reads one PDF in a thread of its own: see read-filled-pdf.ts.
-import { parentPort, workerData } from 'node:worker_threads';
-import { READY } from './filled-pdf.ts';
+// Reads one PDF in a process of its own: see read-filled-pdf.ts.
+import type { Result } from '../../rules/result.ts';
+import type { FilledPdf } from './filled-pdf.ts';
 
 /** The most bytes of one buffer. What a few kilobytes unpack to is not limited otherwise: buffers are outside of the heap. */
 const MAX_BUFFER = 32 * 1024 * 1024;
@@ -25,10 +25,12 @@ const MAX_FILTERS = 2;
 const streamOf = PDFRawStream.of;
 PDFRawStream.of = (dict, ...contents) => {
   const filters = dict.lookup(PDFName.of('Filter'));
-  // Ends this thread. The package would pass over an error and read the rest, perhaps without what was filled in.
+  // Ends this process. The package would pass over an error and read the rest, perhaps without what was filled in.
   if (filters instanceof PDFArray && filters.size() > MAX_FILTERS) process.exit(1);
   return streamOf(dict, ...contents);
 };
 
-parentPort?.postMessage(READY);
-parentPort?.postMessage(await parseFilledPdf(workerData as Uint8Array));
+/** The fields of a PDF: see `parseFilledPdf`. It changes globals, and a hostile PDF ends the process. */
+export default function parseWithLimits(pdf: Uint8Array): Promise<Result<FilledPdf>> {
+  return parseFilledPdf(pdf);
+}

@@ -132,6 +132,9 @@ test('while another connection is at work on it, its sender is told to try again
   expect(await stored()).toEqual({ sheets: 1, receipts: 1, answers: 0 });
 });
 
+/** The statement after which the mail is parsed. */
+const WHILE_READ = 6;
+
 /** More statements than taking a sheet needs. */
 const STATEMENTS = 40;
 
@@ -154,6 +157,18 @@ test('after a kill at any moment the sheet is stored once, or its sender is told
   expect(results).toContain('killed, then 250');
   expect(results).toContain('alive, then 250');
 }, 600_000);
+
+test('a mail with which the server dies again and again is refused, and others are not', async () => {
+  const source = mailOf(newId(), 'Fundraising trips: CA');
+  for (let i = 0; i < 5; i += 1) expect(await handToDying(source, WHILE_READ)).toBe('');
+  expect(await hand(source)).toMatch(/^550 5\.7\.1 This server could not read it/);
+  expect(await stored()).toEqual({ sheets: 0, receipts: 0, answers: 0 });
+  const other = mailOf(newId(), 'Fundraising trips: NY');
+  const replies = await Promise.all(Array.from({ length: 7 }, () => hand(other)));
+  for (const reply of replies) expect(reply).toMatch(/^(?:250|451) /);
+  // Nothing is left of attempts that ended.
+  expect(await own.ctx.db.prisma.takenMail.count({ where: { state: 'begun' } })).toBe(1);
+}, 120_000);
 
 /** Hands a mail as mail servers try again: after minutes. */
 async function handLater(source: string): Promise<string> {

@@ -10,6 +10,7 @@ import {
   startInboundMailServer,
 } from '../../../src/mail/inbound/inbound-mail-server.ts';
 import { parseInboundMail } from '../../../src/mail/inbound/parse-inbound-mail.ts';
+import { parseIsolated, readBounceIsolated } from '../../../src/mail/inbound/parse-isolated.ts';
 import { granted, runningGame, type TestGame } from '../../games/game/play.ts';
 import { cpuTime } from '../../helpers/cpu.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
@@ -198,4 +199,46 @@ test('nothing that is packed is unpacked, and what is no PDF is none', async () 
     mail: { text: expect.stringMatching(/^Yes\.\s*$/), pdfs: [] },
   });
   expect((process.memoryUsage().rss - before) / MB).toBeLessThan(50);
+});
+
+test('a mail of endless units of base64 is refused, and takes no memory of this process', {
+  timeout: 60_000,
+}, async () => {
+  const mailOf = (unit: string, bytes: number) => {
+    const type = 'Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\n';
+    return Buffer.from(HEADERS + type + unit.repeat(bytes / unit.length));
+  };
+  const before = process.memoryUsage().rss;
+  const growth = () => (process.memoryUsage().rss - before) / MB;
+  // Found before anything is parsed, also in a small mail.
+  for (const bytes of [100_000, 2.9 * MB]) {
+    const time = await cpuTime(async () =>
+      expect(await parseInboundMail(mailOf('A=', bytes), 'carl@example.org')).toMatchObject(UNREADABLE),
+    );
+    expect(time).toBeLessThan(500);
+  }
+  // Like quoted-printable, so it must be tried, in a process that ends.
+  const large = mailOf('=AA', 2.9 * MB);
+  expect(await parseIsolated(large, 'carl@example.org')).toMatchObject(UNREADABLE);
+  expect(await readBounceIsolated(large)).toBeNull();
+  expect(growth()).toBeLessThan(150);
+});
+
+const UNREADABLE = { kind: 'refused', message: expect.stringContaining('could not be read') };
+
+test('a large mail with a PDF is read like a small one', { timeout: 60_000 }, async () => {
+  const mailOf = (bytes: number) => {
+    const pdf = Buffer.alloc(bytes, '%PDF-1.7 ').toString('base64').replace(/.{76}/g, '$&\r\n');
+    const attached = 'Content-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n';
+    const text =
+      '--b\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nYes =E2=82=AC.';
+    const type = 'Content-Type: multipart/mixed; boundary=b\r\n\r\n';
+    return Buffer.from(`${HEADERS}${type}${text}\r\n--b\r\n${attached}${pdf}\r\n--b--\r\n`);
+  };
+  for (const bytes of [9_000, 1_800_000]) {
+    const found = await parseIsolated(mailOf(bytes), 'carl@example.org');
+    if (found.kind !== 'mail') throw new Error('It was not read.');
+    expect(found.mail.text.trim()).toBe('Yes €.');
+    expect(Buffer.from(found.mail.pdfs[0] ?? []).equals(Buffer.alloc(bytes, '%PDF-1.7 '))).toBe(true);
+  }
 });

@@ -141,6 +141,23 @@ describe('a PDF that is made to harm', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(800 * 1024 * 1024);
   });
 
+  test('does not end this process if it takes all of its memory at once', { timeout: 60_000 }, async () => {
+    const mb = 1024 * 1024;
+    const names = `2 0 [${'/A'.repeat(15 * mb)}]`;
+    const entries = `2 0 <<${Array.from({ length: 2 * mb }, (_, i) => `/${i.toString(36)}/A`).join('')}>>`;
+    for (const objects of [names, entries]) {
+      const packed = deflateSync(objects, { level: 9 });
+      const bomb = Buffer.concat([
+        Buffer.from('%PDF-1.7\n1 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode'),
+        Buffer.from(`/Length ${packed.length}>>\nstream\n`),
+        packed,
+        Buffer.from('\nendstream\nendobj\ntrailer\n<</Root 2 0 R>>\n%%EOF\n'),
+      ]);
+      expect(codes(await readFilledPdf(bomb))).toEqual(['too-complex']);
+    }
+    expect((await readFilledPdf(await fillablePdf(FORM))).ok).toBe(true);
+  });
+
   test('is refused if a part of it is packed more than twice', async () => {
     const objects = '2 0 <</Type/Catalog>>';
     const withFilters = (count: number) => {

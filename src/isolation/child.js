@@ -1,0 +1,28 @@
+// The first file of a child process that does one piece of work: see run-isolated.ts. Node 20 does not understand TypeScript by
+// itself, and tsx, which teaches it, must be registered first.
+import { writeFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { register } from 'tsx/esm/api';
+
+const [module, parent, megabytes] = process.argv.slice(2);
+
+try {
+  // If the machine or the container has no memory left, Linux ends this process, not the server.
+  writeFileSync('/proc/self/oom_score_adj', '1000');
+} catch {
+  // Not Linux, or not allowed.
+}
+
+process.once('disconnect', () => process.exit(1));
+// Has no data of the work, and a thread of its own, as the work may keep this one from everything else.
+new Worker(new URL('watch-process.js', import.meta.url), {
+  workerData: { parent: Number(parent), bytes: Number(megabytes) * 1024 * 1024 },
+  execArgv: [],
+}).unref();
+
+register();
+const { default: work } = await import(module);
+process.once('message', async (input) => {
+  process.send({ value: await work(input) }, () => process.exit());
+});
+process.send('ready');
