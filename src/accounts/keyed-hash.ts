@@ -6,6 +6,7 @@ import type { Database } from '../database/client.ts';
 type HashedKind =
   | 'account'
   | 'bounce'
+  | 'correspondent'
   | 'network'
   | 'paper sheet'
   | 'replyAddress'

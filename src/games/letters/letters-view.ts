@@ -4,7 +4,7 @@ import { fail, problemsInWords, type Result } from '../../rules/result.ts';
 import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
 import { findGame } from '../game/whole-game-rows.ts';
-import { type Correspondent, correspondent, hasReader, playsByPost } from './correspondents.ts';
+import { type Correspondent, correspondent, hasReader, playerMark, playsByPost } from './correspondents.ts';
 import { checkLettersOpen, lettersInWords } from './letters-policy.ts';
 
 /*
@@ -100,7 +100,7 @@ export async function letterFormPage(
   viewer: Viewer,
   number: string,
   answered: string | null,
-): Promise<(LettersOf & { answered: SeenLetter | null }) | null> {
+): Promise<(LettersOf & { answered: SeenLetter | null; marks: Record<string, string> }) | null> {
   const game = viewer ? await findGame(ctx, number) : null;
   if (!game || !viewer) return null;
   const readable = { gameId: game.id, ...readableBy(viewer.id) };
@@ -111,7 +111,15 @@ export async function letterFormPage(
   return {
     ...lettersOf(ctx, game, viewer.id),
     answered: found && seenLetter(game, found, viewer.id),
+    marks: await marksOf(ctx, game),
   };
+}
+
+/** The mark of each player who can get letters (see `playerMark`), by the identifier of the seat. */
+async function marksOf(ctx: AppContext, game: WholeGame): Promise<Record<string, string>> {
+  const marks: Record<string, string> = {};
+  for (const seat of game.seats.filter(hasReader)) marks[seat.identifier] = await playerMark(ctx, seat);
+  return marks;
 }
 
 /** Records that the viewer has opened these letters. */

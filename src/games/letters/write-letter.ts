@@ -12,7 +12,7 @@ import { acceptLocked } from '../game/accepted-seat.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { mayMail } from '../notices/before-accepting.ts';
-import { hasReader, playsByPost, type SeatWithPlayer } from './correspondents.ts';
+import { hasReader, playerMark, playsByPost, type SeatWithPlayer } from './correspondents.ts';
 import { checkLettersOpen } from './letters-policy.ts';
 
 /*
@@ -43,13 +43,22 @@ interface NewLetter {
  * Writes a letter from the account's seat to other seats of the game, and mails it to recipients who want their letters
  * mailed.
  * @param request.to the ids of the seats
+ * @param request.marks what the form said of the players of these seats (`playerMark`), by the id of the seat; those without a
+ *   mark are not checked
  * @returns the id of the letter; if the same letter was sent twice in a row, the id of the first one
  * Problems: `unknown-game`, `not-seated`, `closed`, `missing` (text or recipients), `too-long`, `not-reachable` (the
- * seat is the writer's own or has no player), `too-many`.
+ * seat is the writer's own or has no player), `changed` (it has another player than its mark says), `too-many`.
  */
 export async function writeLetter(
   ctx: AppContext,
-  request: { gameId: string; by: number; to: readonly string[]; text: string; via: LetterChannel },
+  request: {
+    gameId: string;
+    by: number;
+    to: readonly string[];
+    marks?: ReadonlyMap<string, string>;
+    text: string;
+    via: LetterChannel;
+  },
 ): Promise<Result<string>> {
   return inTransaction(ctx, async (tx) => {
     const game = await lockGame(tx, request.gameId);
@@ -60,7 +69,8 @@ export async function writeLetter(
     if (!open.ok) return open;
     const to = recipientsOf(game, from, request.to);
     const text = manyLines(request.text);
-    const problems = [...(to.ok ? [] : to.problems), ...textProblems(text)];
+    const changed = to.ok && request.marks ? await changedPlayers(ctx, to.value, request.marks) : [];
+    const problems = [...(to.ok ? [] : to.problems), ...changed, ...textProblems(text)];
     if (!to.ok || problems.length > 0) return { ok: false, problems };
     return await storeLetter(tx, ctx, game, { from, to: to.value, text, via: request.via });
   });
@@ -146,6 +156,22 @@ export async function forgetLetters(tx: Tx, accountId: number): Promise<void> {
   await tx.letterCopy.updateMany({ where, data: { accountId: null, replyHash: null } });
   const unreadable = { accountId: null, copies: { none: { accountId: { not: null } } } };
   await tx.letter.deleteMany({ where: unreadable });
+}
+
+/** A problem for each recipient that is not the person for whom the letter was begun. */
+async function changedPlayers(
+  ctx: AppContext,
+  to: readonly SeatWithPlayer[],
+  marks: ReadonlyMap<string, string>,
+): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const seat of to) {
+    const mark = marks.get(seat.id);
+    if (mark === undefined || mark === (await playerMark(ctx, seat))) continue;
+    const message = `[${seat.identifier}] has another player than when you began this letter. Check whether ${seat.name} may read it, then choose the recipient again.`;
+    problems.push({ field: 'to', code: 'changed', message });
+  }
+  return problems;
 }
 
 function recipientsOf(

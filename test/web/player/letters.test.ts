@@ -96,6 +96,23 @@ describe('writing', () => {
     expect(empty.body).toContain('Choose at least one recipient');
   });
 
+  test('a letter that was begun for one player does not go to the next player of the seat', async () => {
+    const form = (await annHere.get(`${at}/new`)).body;
+    const meant = /name="to_CD" value="([0-9a-f]{16})"/.exec(form)?.[1] ?? '';
+    const { prisma } = own.ctx.db;
+    const where = { id: g.seats[1]?.id ?? '' };
+    const newcomer = await anAccount(own.ctx, 'Nora Newcomer');
+    await prisma.seat.update({ where, data: { accountId: newcomer.id } });
+    const before = await prisma.letter.count();
+    const refused = await annHere.post(at, { to_CD: meant, text: 'Only for you' });
+    expect([refused.statusCode, refused.body.includes('Only for you</textarea>')]).toEqual([422, true]);
+    expect(refused.body).toContain('[CD] has another player than when you began this letter.');
+    expect(ticked(refused.body)).toEqual([]);
+    expect(await prisma.letter.count()).toBe(before);
+    await prisma.seat.update({ where, data: { accountId: carl.id } });
+    expect((await annHere.post(at, { to_CD: meant, text: 'Only for you' })).statusCode).toBe(303);
+  });
+
   test('the text is kept if the limit is reached or letters are closed', async () => {
     for (let i = 0; i < LETTERS_A_DAY; i += 1) await letterOf(ann, [1], `Letter ${i}`);
     const often = await annHere.post(at, { to_CD: 'yes', text: 'One more' });

@@ -60,7 +60,8 @@ export interface LetterFormView {
 
 interface LetterFormFields {
   repliedTo: string | null;
-  recipients: { field: string; label: string; checked: boolean }[];
+  /** `value` is what the field sends if it is checked: whom it means. */
+  recipients: { field: string; value: string; label: string; checked: boolean }[];
   /** Which seats have no one to read a letter; blank if there are none. */
   noReaders: string;
   text: string;
@@ -69,16 +70,31 @@ interface LetterFormFields {
   textInvalid: boolean;
 }
 
+/** The value of a checkbox for whoever has the seat. */
+const ANYONE = 'yes';
+
 /** A recipient is a checkbox of its own, named after the seat: `to_AB`. */
 function recipientField(identifier: string): string {
   return `to_${identifier}`;
 }
 
-/** The ids of the seats that are checked, including seats without a reader, so that their problem is shown. */
-export function checkedSeats({ people, silent }: LettersOf, values: Record<string, string>): string[] {
-  return [...people, ...silent]
-    .filter(({ identifier }) => values[recipientField(identifier)] === 'yes')
-    .map(({ seatId }) => seatId);
+/**
+ * The ids of the seats that are checked, including seats without a reader, so that their problem is shown, and whom the form
+ * meant with each. Programs send `yes`, which means whoever has the seat.
+ */
+export function checkedSeats(
+  { people, silent }: LettersOf,
+  values: Record<string, string>,
+): { to: string[]; marks: Map<string, string> } {
+  const checked = [...people, ...silent].flatMap(({ identifier, seatId }) => {
+    const value = values[recipientField(identifier)] ?? '';
+    return value === '' ? [] : [{ seatId, value }];
+  });
+  const meant = checked.filter(({ value }) => value !== ANYONE);
+  return {
+    to: checked.map(({ seatId }) => seatId),
+    marks: new Map(meant.map(({ seatId, value }) => [seatId, value])),
+  };
 }
 
 /** The recipients that a new form starts with: those of a reply, or the only other player. */
@@ -88,7 +104,7 @@ export function suggestedRecipients(
 ): Record<string, string> {
   const only = people.length === 1 ? people.map(({ identifier }) => identifier) : [];
   const reply = toAll ? answered?.answer.all : answered?.answer.writer;
-  return Object.fromEntries((reply ?? only).map((identifier) => [recipientField(identifier), 'yes']));
+  return Object.fromEntries((reply ?? only).map((identifier) => [recipientField(identifier), ANYONE]));
 }
 
 /** The view of a page of letters. */
@@ -142,20 +158,25 @@ function gameView({ game }: LettersOf): GameView {
 }
 
 function formFields(
-  { answered, people, silent }: LetterForm,
+  { answered, people, silent, marks }: LetterForm,
   values: Record<string, string>,
   problems: Problem[],
 ): LetterFormFields {
-  const isChecked = (identifier: string) => values[recipientField(identifier)] === 'yes';
+  const meantBy = (identifier: string) => marks[identifier] ?? ANYONE;
+  // Not if it was checked for another player.
+  const isChecked = (identifier: string) =>
+    [ANYONE, meantBy(identifier)].includes(values[recipientField(identifier)] ?? '');
   const readers = people.map((person) => ({
     field: recipientField(person.identifier),
+    value: meantBy(person.identifier),
     label: inWords(person),
     checked: isChecked(person.identifier),
   }));
   const others = silent
-    .filter(({ identifier }) => isChecked(identifier))
+    .filter(({ identifier }) => (values[recipientField(identifier)] ?? '') !== '')
     .map(({ identifier, byPost }) => ({
       field: recipientField(identifier),
+      value: ANYONE,
       label: `[${identifier}]: ${byPost ? 'plays by post' : 'no person plays this seat now'}`,
       checked: true,
     }));

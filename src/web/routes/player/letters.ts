@@ -100,8 +100,9 @@ async function send(
   const body = checkBody(LetterBody, request);
   if (!body.ok) return renderForm(reply.code(422), form, { values, problems: body.problems });
   const { id: gameId, number } = form.game;
-  const to = checkedSeats(form, values);
-  const sent = await writeLetter(deps.ctx, { gameId, by: account.id, to, text: body.value.text, via: 'web' });
+  const recipients = checkedSeats(form, values);
+  const { text } = body.value;
+  const sent = await writeLetter(deps.ctx, { gameId, by: account.id, ...recipients, text, via: 'web' });
   if (sent.ok) return reply.done(`/my/games/${number}/letters`, 'letter-sent');
   return renderForm(reply.code(422), form, { values, problems: sent.problems });
 }
