@@ -70,7 +70,7 @@ interface LetterFormFields {
   textInvalid: boolean;
 }
 
-/** The value of a checkbox for whoever has the seat. */
+/** The value of a checkbox for the present player of the seat, no matter who. */
 const ANYONE = 'yes';
 
 /** A recipient is a checkbox of its own, named after the seat: `to_AB`. */
@@ -80,7 +80,7 @@ function recipientField(identifier: string): string {
 
 /**
  * The ids of the seats that are checked, including seats without a reader, so that their problem is shown, and whom the form
- * meant with each. Programs send `yes`, which means whoever has the seat.
+ * meant with each. Programs send `yes`, which means the present player, no matter who.
  */
 export function checkedSeats(
   { people, silent }: LettersOf,
