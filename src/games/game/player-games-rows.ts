@@ -6,7 +6,7 @@ import { type GameCard, listCard } from './game-card.ts';
 import { type JsonRow, scheduledGame } from './whole-game-rows.ts';
 
 /*
- * Everything for the list of a player's games in one statement written by hand, because players open this page most often.
+ * Everything for the list of a player's games in two statements written by hand, because players open this page most often.
  * Only what the list shows is read of each game.
  */
 
@@ -51,7 +51,6 @@ type JsonSeat = JsonGame & Omit<ReadSeat, 'game' | 'card'> & { accepted: boolean
 interface Json {
   seats: JsonSeat[];
   reclaimable: (JsonGame & Omit<ReclaimableSeat, 'game'>)[];
-  runsGames: boolean;
 }
 
 /** A seat that the computer plays, and that its former player can reclaim. */
@@ -69,8 +68,9 @@ export const GAMES_PER_PAGE = 20;
 const MAX_RECLAIMABLE = 20;
 
 /**
- * The account. PostgreSQL makes a new plan for each value of a parameter if it expects to gain by it, which takes ten times as
- * long as the statement; a subquery hides the value from it.
+ * The account, for statements that read much of a few rows. PostgreSQL makes a new plan for each value of a parameter if it
+ * expects to gain by it, which takes ten times as long as such a statement; a subquery hides the value. Where the value
+ * decides how the rows are found, it must be seen: some accounts may have very many games.
  */
 const ACCOUNT = '(select $1::int)';
 
@@ -102,26 +102,35 @@ const ORDER = `g."status" = 'running' desc, g."status" = 'forming' desc,
     case when g."status" = 'running' then c."due" end, g."createdAt" desc, g."id" desc`;
 
 const seatsOf = (accepted: boolean, part: string) =>
-  `(select s."id", ${accepted} as "accepted", row_number() over (order by ${ORDER}) as "place"
+  `array(
+    select s."id"::text
     from "Seat" s join "Game" g on g."id" = s."gameId" join "GameSchedule" c on c."gameId" = g."id"
-    where s."accountId" = ${ACCOUNT} and s."acceptedAt" is ${accepted ? 'not ' : ''}null
-    order by "place" ${part})`;
+    where s."accountId" = $1::int and s."acceptedAt" is ${accepted ? 'not ' : ''}null
+    order by ${ORDER} ${part}
+  )`;
 
-const readPlayerGames = statement<{ rows: string }, [accountId: number, skip: number]>(
+const listSeats = statement<
+  { accepted: string[]; invited: string[]; runsGames: boolean },
+  [accountId: number, skip: number]
+>(
+  'list-player-seats',
+  `select ${seatsOf(true, `limit ${GAMES_PER_PAGE + 1} offset $2::int`)} as "accepted",
+    ${seatsOf(false, `limit ${GAMES_PER_PAGE}`)} as "invited",
+    exists (select from "Game" g where g."gmId" = $1::int) as "runsGames"`,
+);
+
+const readPlayerGames = statement<{ rows: string }, [accountId: number, seatIds: string[]]>(
   'read-player-games',
-  `with "listed" as (
-    ${seatsOf(true, `limit ${GAMES_PER_PAGE + 1} offset (select $2::int)`)} union all ${seatsOf(false, `limit ${GAMES_PER_PAGE}`)}
-  )
-  select json_build_object(
+  `select json_build_object(
     'seats', coalesce((
       select json_agg(json_build_object(
-        'accepted', l."accepted",
+        'accepted', s."acceptedAt" is not null,
         ${GAME},
         'seat', json_build_object('id', s."id", 'identifier', s."identifier", 'name', s."name",
           'accountId', s."accountId", 'since', s."since"),
         'state', (
           select t."state" from "GameState" t
-          where t."gameId" = g."id" and g."status" = 'running' and l."accepted"
+          where t."gameId" = g."id" and g."status" = 'running' and s."acceptedAt" is not null
         ),
         'sheet', (
           select json_build_object('version', h."version", 'final', h."final", 'channel', h."channel",
@@ -148,10 +157,11 @@ const readPlayerGames = statement<{ rows: string }, [accountId: number, skip: nu
           where x."accountId" = ${ACCOUNT} and x."fromGm" and x."readAt" is null and x."gameId" = g."id"
         )
       ) order by l."place")
-      from "listed" l join "Seat" s on s."id" = l."id" join "Game" g on g."id" = s."gameId" ${GAME_TABLES}
+      from unnest((select $2::uuid[])) with ordinality as l("id", "place")
+      join "Seat" s on s."id" = l."id" and s."accountId" = ${ACCOUNT}
+      join "Game" g on g."id" = s."gameId" ${GAME_TABLES}
     ), '[]'::json),
-    'reclaimable', ${RECLAIMABLE},
-    'runsGames', exists (select from "Game" g where g."gmId" = ${ACCOUNT})
+    'reclaimable', ${RECLAIMABLE}
   )::text as "rows"`,
 );
 
@@ -169,8 +179,10 @@ export async function playerGamesRows(
   accountId: number,
   skip: number,
 ): Promise<PlayerGamesRows> {
-  const [row] = await readPlayerGames(ctx.db.prisma, accountId, skip);
-  const { seats, reclaimable, runsGames } = JSON.parse(row?.rows as string) as Json;
+  const [listed] = await listSeats(ctx.db.prisma, accountId, skip);
+  const { accepted = [], invited = [], runsGames = false } = listed ?? {};
+  const [row] = await readPlayerGames(ctx.db.prisma, accountId, [...accepted, ...invited]);
+  const { seats, reclaimable } = JSON.parse(row?.rows as string) as Json;
   return {
     accepted: seats.filter(({ accepted }) => accepted).map(readSeat),
     invited: seats.filter(({ accepted }) => !accepted).map(readSeat),

@@ -7,7 +7,7 @@ import { GAMES_PER_PAGE, playerGamesRows, type ReadSeat, type ReclaimableSeat } 
 import type { SeatName } from './player-seat.ts';
 import type { PlayerGame } from './player-view.ts';
 
-/* The list of the games in which an account has a seat. However many there are, it takes one query. */
+/* The list of the games in which an account has a seat. However many there are, it takes two queries. */
 
 /** How a player stands in a game, as lists and the page of the game show it. */
 export type GameLine = Omit<PlayerGame, 'isKept'>;

@@ -44,7 +44,7 @@ describe('the list of a player’s games', () => {
     const few = await queriesOf(person);
     await seat(person, many, own.ctx.now());
     const all = await queriesOf(person);
-    expect(few).toHaveLength(1);
+    expect(few).toHaveLength(2);
     expect(all).toEqual(few);
   });
 
