@@ -3,7 +3,10 @@ import { Session } from 'node:inspector/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/* Where the time of our work goes, for goals that are missed: CPU profiles by file of ours, and by package. */
+/*
+ * Where the time of our work goes, for goals that are missed: CPU profiles by file of ours, and by package. The rest of the time
+ * that was measured is spent waiting, mostly for PostgreSQL.
+ */
 
 /** The profiles of the same work, added up. */
 interface Profile {
@@ -60,8 +63,8 @@ function addTo(own: Map<string, number>, profile: Profiler.Profile): void {
   const places = new Map(nodes.map((node) => [node.id, nearest(node)]));
   for (const [i, id] of samples.entries()) {
     const place = places.get(id) ?? BUILT_IN;
-    // Starting and stopping the profiler is none of our work.
-    if (place === OWN) continue;
+    // Starting and stopping the profiler is none of our work, and a load ends some time after its last answer.
+    if (place === OWN || place === IDLE) continue;
     own.set(place, (own.get(place) ?? 0) + (timeDeltas[i] ?? 0) / 1000);
   }
 }
@@ -70,11 +73,13 @@ const ROOT = path.resolve(import.meta.dirname, '..', '..');
 
 const BUILT_IN = 'Node';
 
+const IDLE = 'idle';
+
 const OWN = path.relative(ROOT, import.meta.filename);
 
 /** The file of ours, the package, or the part of Node to which a function belongs. */
 function placeOf({ functionName, url }: { functionName: string; url: string }): string {
-  if (functionName === '(idle)') return 'waiting, mostly for PostgreSQL';
+  if (functionName === '(idle)') return IDLE;
   if (functionName === '(root)') return 'Node: sockets and timers';
   if (functionName.startsWith('(')) return `Node: ${functionName.slice(1, -1)}`;
   if (url === '' || url.startsWith('node:')) return BUILT_IN;
@@ -94,7 +99,7 @@ export function profilesInWords(): string {
     const lines = sorted.slice(0, SHOWN).map(([place, time]) => lineOf(place, time / runs, time / total));
     const rest = sorted.slice(SHOWN).reduce((sum, [, time]) => sum + time, 0);
     lines.push(lineOf('all others', rest / runs, rest / total));
-    return [`${what}: ${(total / runs).toFixed(2)} ms each, ${runs} times`, ...lines].join('\n');
+    return [`${what}: ${(total / runs).toFixed(2)} ms of CPU each, ${runs} times`, ...lines].join('\n');
   }).join('\n\n');
 }
 
