@@ -43,9 +43,9 @@ const MORE_CONNECTIONS = 100;
 
 /**
  * Limits the open connections of a server: in all, for each network, and for each block of networks; and the requests of
- * one connection that wait for answers. A connection too many of a network is closed before anything of it is read. If there
- * are too many in all, the oldest one that waits for a request makes room: someone with many networks can hold connections, but
- * not keep others out.
+ * one connection that are waiting. A connection over the limit of its network is closed before anything is read from it. If
+ * there are too many in all, the oldest idle one is closed to make room: someone with many networks can hold connections, but
+ * cannot keep others out.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const isAnswered = limitPipelinedRequests(server);
