@@ -39,7 +39,9 @@ describe('the server', () => {
   test('starts only the programs of PostgreSQL and its own, without a shell', () => {
     expect(found(/shell: true|\bexec(?:Sync)?\(`/g)).toEqual([]);
     const importers = files.filter(({ text }) => text.includes('node:child_process')).map(({ file }) => file);
-    expect(importers.every((file) => /^(database\/embedded|operations\/backup|isolation)\//.test(file))).toBe(true);
+    expect(importers.every((file) => /^(database\/embedded|operations\/backup|isolation)\//.test(file))).toBe(
+      true,
+    );
   });
 
   test('reads no XML, and fetches nothing but its own health page', () => {
