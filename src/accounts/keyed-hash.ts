@@ -7,8 +7,10 @@ type HashedKind =
   | 'account'
   | 'bounce'
   | 'correspondent'
+  | 'known browser'
   | 'network'
   | 'paper sheet'
+  | 'proof of a known browser'
   | 'replyAddress'
   | 'unsubscribe'
   | 'wrong codes';

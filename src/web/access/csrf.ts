@@ -2,7 +2,7 @@ import csrf from '@fastify/csrf-protection';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError, isSafe } from '../rendering/http-errors.ts';
 import type { WebContext } from '../web-context.ts';
-import { cookieName, cookieOptions } from './session-cookies.ts';
+import { cookieName, cookieOptions } from './cookies.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -176,7 +176,7 @@ export function limiter(
  * A limit for each person and minute, and higher ones for each network and block of networks, so that someone with many
  * accounts, or with many networks side by side, does not have as many times the limit.
  */
-function limitPeople(
+export function limitPeople(
   app: FastifyInstance,
   { peoplePerNetwork }: Pick<RateLimits, 'peoplePerNetwork'>,
   max: number,
@@ -234,11 +234,15 @@ export function tooOftenFor(reply: FastifyReply, milliseconds: number): HttpErro
   return tooOften(milliseconds);
 }
 
-/** The key of a person: the account, or the network address if no one is signed in. */
+/**
+ * The key of a person: the account; if no one is signed in, the browser, provided that someone has signed in to an account in
+ * it before; and the network address of everyone else.
+ */
 export function personOf(request: FastifyRequest): string {
   // For an address that cannot be read, no hook has run, and it is not known who is signed in.
-  const { account } = request as { account?: FastifyRequest['account'] };
-  return account ? `account ${account.id}` : addressOf(request);
+  const { account, knownBrowser } = request as Partial<Pick<FastifyRequest, 'account' | 'knownBrowser'>>;
+  if (account) return `account ${account.id}`;
+  return knownBrowser ? `browser ${knownBrowser}` : addressOf(request);
 }
 
 /** The network address of a request. For IPv6 it is the /64 network, because one host may use many addresses in it. */

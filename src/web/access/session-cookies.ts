@@ -2,13 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasPasskeys } from '../../accounts/passkeys/passkeys.ts';
-import {
-  closeSession,
-  MAX_LIFETIME,
-  openSession,
-  readPendingSession,
-  readSession,
-} from '../../accounts/sessions.ts';
+import { closeSession, openSession, readPendingSession, readSession } from '../../accounts/sessions.ts';
 import { tokenHash } from '../../accounts/tokens.ts';
 import { databaseFailure } from '../../database/failures.ts';
 import type { Account, SignInMethod } from '../../database/generated/client.ts';
@@ -16,8 +10,9 @@ import { HttpError, isSafe } from '../rendering/http-errors.ts';
 import { UnavailableError } from '../rendering/unavailable.ts';
 import type { WebContext } from '../web-context.ts';
 import { refusalOf } from './availability.ts';
-import { limitNetworks, limitsOf } from './rate-limits.ts';
-import { isHttps } from './security-headers.ts';
+import { cookieName, cookieOptions } from './cookies.ts';
+import { registerKnownBrowsers } from './known-browsers.ts';
+import { limitPeople, limitsOf } from './rate-limits.ts';
 import { noteSignIn } from './sign-in-log.ts';
 
 declare module 'fastify' {
@@ -63,27 +58,15 @@ declare module 'fastify' {
   }
 }
 
-/** How long a browser keeps the cookie, in seconds. The database decides how long the session is valid. */
-const COOKIE_LIFE = MAX_LIFETIME / 1000;
-
 /** Milliseconds that reading a session may take. A database that hangs must not keep forms from being read. */
 const SESSION_TIMEOUT = 10_000;
-
-/** The attributes of every cookie that the server sets. */
-export function cookieOptions(deps: Pick<WebContext, 'publicUrl'>) {
-  return { path: '/', httpOnly: true, sameSite: 'lax' as const, secure: isHttps(deps), maxAge: COOKIE_LIFE };
-}
-
-/** The name of a cookie. With https it has the `__Host-` prefix, which ties it to this host and to https. */
-export function cookieName(deps: Pick<WebContext, 'publicUrl'>, name: string): string {
-  return isHttps(deps) ? `__Host-${name}` : name;
-}
 
 /** Sets `request.account` from the session cookie, and adds `reply.signIn` and `reply.signOut`. */
 export async function registerSessions(app: FastifyInstance, deps: WebContext): Promise<void> {
   const name = cookieName(deps, 'whistlestop');
   const options = cookieOptions(deps);
   await app.register(cookie);
+  registerKnownBrowsers(app, deps);
   app.decorateRequest('account', null);
   app.decorateRequest('hasCode', false);
   app.decorateRequest('mailReturns', false);
@@ -129,6 +112,7 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
     this.request.account = session?.account ?? null;
     this.request.hasCode = session?.hasCode ?? false;
     this.request.mailReturns = session?.mailReturns ?? false;
+    if (session !== null) await this.keepKnownBrowser(session.account);
   });
   app.decorate('requiresPasskey', ({ id }: Account) => hasPasskeys(deps.ctx, id));
   app.decorateRequest('pendingAccount', async function (this: FastifyRequest) {
@@ -148,10 +132,11 @@ const REMEMBERED = 20_000;
 /**
  * Limits how often one network address makes the server look for sessions that do not exist: someone could send cookies
  * that they thought up as fast as the network allows, and each would reach the database before any other limit. A session
- * that was found before is not affected, so that people who share a network address with such a sender can go on.
+ * that was found before is not affected, nor a known browser, so that people who share a network address with such a sender
+ * can go on.
  */
 function limitUnknownSessions(app: FastifyInstance, deps: WebContext) {
-  const misses = limitNetworks(app, limitsOf(deps), { max: limitsOf(deps).pages, minutes: 1 });
+  const misses = limitPeople(app, limitsOf(deps), limitsOf(deps).pages);
   const found = new Set<string>();
   const remember = (key: string) => {
     found.delete(key);

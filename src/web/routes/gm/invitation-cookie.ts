@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { gameOfLink } from '../../../games/seats/joining-view.ts';
-import { cookieName, cookieOptions } from '../../access/session-cookies.ts';
+import { cookieName, cookieOptions } from '../../access/cookies.ts';
 import type { WebContext } from '../../web-context.ts';
 
 /*
