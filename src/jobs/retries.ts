@@ -29,3 +29,30 @@ export async function limitAttempts(
     [jobIds, COUNTED_ATTEMPTS, DEFAULT_ATTEMPTS],
   );
 }
+
+/** How many attempts a job has left that is kept although its servers were killed again and again. */
+const ATTEMPTS_LEFT = 2;
+
+/**
+ * Keeps jobs that have used up their attempts because their servers were killed: they wait for an hour and have two attempts
+ * again, so that a job that kills its server does so twice an hour at most. Jobs whose writer limited the attempts are left
+ * alone, and so are those without a key: a newer job may have replaced them while they ran. Must be called after they were
+ * freed.
+ * @returns their ids
+ */
+export async function keepInterrupted(
+  queue: pg.Pool | pg.PoolClient,
+  jobIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await queue.query<{ id: string }>(
+    `select kept.id from graphile_worker.jobs j
+     cross join graphile_worker.reschedule_jobs(
+       array[j.id],
+       run_at => now() + interval '1 hour',
+       attempts => j.max_attempts - $2::int
+     ) kept
+     where j.id = any($1::bigint[]) and j.key is not null and j.attempts >= j.max_attempts and j.max_attempts = $3`,
+    [jobIds, ATTEMPTS_LEFT, DEFAULT_ATTEMPTS],
+  );
+  return rows.map(({ id }) => id);
+}

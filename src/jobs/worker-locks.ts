@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { noticeLostMachine } from '../database/lost-machines.ts';
-import { limitAttempts } from './retries.ts';
+import { keepInterrupted, limitAttempts } from './retries.ts';
 
 /*
  * The advisory locks that show which workers are alive, and the jobs of dead workers. All locks are held by one
@@ -37,8 +37,7 @@ export async function joinServers(client: pg.PoolClient, log: Logger): Promise<v
   ]);
   if (row?.alone === true) {
     const holders = await workersHoldingJobs(client, 'true');
-    await freeJobs(client, holders);
-    if (holders.length > 0) log.warn({ workers: holders }, 'freed the jobs of a killed server');
+    await freeJobsOfKilled(client, holders, log);
   }
   await rejoinServers(client);
   if (row?.alone === true) await query(client, 'select pg_advisory_unlock($1)', [LOCK_KEY]);
@@ -58,13 +57,8 @@ export async function lockWorker(client: pg.PoolClient, workerId: string): Promi
 
 /** Frees the jobs that a worker of this server has left, and gives up its lock. */
 export async function unlockWorker(client: pg.PoolClient, workerId: string): Promise<void> {
-  const left = 'select id from graphile_worker.jobs where locked_by = $1';
-  const jobs = await query<{ id: string }>(client, left, [workerId]);
-  if (jobs.length > 0) {
-    await freeJobs(client, [workerId]);
-    const ids = jobs.map(({ id }) => id);
-    await limitAttempts(client, ids);
-  }
+  const jobs = await freeJobs(client, [workerId]);
+  if (jobs.length > 0) await limitAttempts(client, jobs);
   await query(client, 'select pg_advisory_unlock_shared($1, hashtext($2))', [LOCK_KEY, workerId]);
 }
 
@@ -84,8 +78,7 @@ export async function freeJobsOfDeadWorkers(
     const tried = 'select pg_try_advisory_lock($1, hashtext($2)) as dead';
     const [row] = await query<{ dead: boolean }>(client, tried, key);
     if (row?.dead !== true) continue;
-    await freeJobs(client, [id]);
-    log.warn({ workers: [id] }, 'freed the jobs of a killed server');
+    await freeJobsOfKilled(client, [id], log);
     await query(client, 'select pg_advisory_unlock($1, hashtext($2))', key);
   }
 }
@@ -99,7 +92,31 @@ async function workersHoldingJobs(client: pg.PoolClient, condition: string): Pro
   return rows.map((row) => row.locked_by);
 }
 
-async function freeJobs(client: pg.PoolClient, workers: readonly string[]): Promise<void> {
+/** Frees the jobs of workers whose servers were killed, so that none of them is lost however often that happens. */
+async function freeJobsOfKilled(
+  client: pg.PoolClient,
+  workers: readonly string[],
+  log: Logger,
+): Promise<void> {
   if (workers.length === 0) return;
+  // If this server is killed in between, the next one finds the jobs as they were.
+  await query(client, 'begin');
+  const jobs = await freeJobs(client, workers);
+  const kept = await keepInterrupted(client, jobs);
+  await query(client, 'commit');
+  log.warn({ workers, jobs }, 'freed the jobs of a killed server');
+  if (kept.length > 0) {
+    log.error(
+      { jobs: kept },
+      'the servers that did these jobs were killed again and again; next try in an hour',
+    );
+  }
+}
+
+/** Frees the jobs of workers. @returns their ids */
+async function freeJobs(client: pg.PoolClient, workers: readonly string[]): Promise<string[]> {
+  const held = 'select id from graphile_worker.jobs where locked_by = any($1)';
+  const jobs = await query<{ id: string }>(client, held, [workers]);
   await query(client, 'select graphile_worker.force_unlock_workers($1)', [workers]);
+  return jobs.map(({ id }) => id);
 }

@@ -116,3 +116,60 @@ test('a worker that is withdrawn leaves no job locked, and its attempts do not u
     await presence.release();
   }
 });
+
+/** Adds a job that a killed server's worker holds in its last attempt. */
+async function addHeldJob(spec: {
+  key: string | null;
+  maxAttempts?: number;
+  attempts?: number;
+}): Promise<string> {
+  const { pool } = own.ctx.db;
+  const { key, maxAttempts = 25, attempts = maxAttempts } = spec;
+  const added = await pool.query<{ id: string }>(
+    `select (graphile_worker.add_job('process', '{}', job_key => $1, max_attempts => $2)).id`,
+    [key, maxAttempts],
+  );
+  const id = added.rows[0]?.id ?? '';
+  await pool.query(
+    `update graphile_worker._private_jobs
+     set locked_by = 'worker-killed', locked_at = now() - interval '1 minute', attempts = $2 where id = $1`,
+    [id, attempts],
+  );
+  return id;
+}
+
+const jobRow = async (id: string) => {
+  const { rows } = await own.ctx.db.pool.query(
+    `select locked_by, attempts, round(extract(epoch from run_at - now()) / 60)::int as minutes
+     from graphile_worker._private_jobs where id = $1`,
+    [id],
+  );
+  return rows[0];
+};
+
+test.each(['by the next server to start', 'by another server'])(
+  'a job whose servers were killed as often as it is tried is kept %s',
+  async (by) => {
+    const { pool } = own.ctx.db;
+    await pool.query('delete from graphile_worker._private_jobs');
+    const lines: string[] = [];
+    const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) });
+    const other = by === 'by another server' ? await startWorkerPresence(pool, log, 100) : null;
+    const exhausted = await addHeldJob({ key: 'one' });
+    const early = await addHeldJob({ key: 'two', attempts: 24 });
+    const limited = await addHeldJob({ key: 'three', maxAttempts: 2 });
+    const replaced = await addHeldJob({ key: null });
+    const starting = other ?? (await startWorkerPresence(pool, log));
+    try {
+      await expect.poll(async () => (await jobRow(exhausted)).locked_by, { timeout: 20_000 }).toBeNull();
+      expect(await jobRow(exhausted)).toEqual({ locked_by: null, attempts: 23, minutes: 60 });
+      expect(await jobRow(early)).toEqual({ locked_by: null, attempts: 24, minutes: 0 });
+      expect(await jobRow(limited)).toEqual({ locked_by: null, attempts: 2, minutes: 0 });
+      expect(await jobRow(replaced)).toEqual({ locked_by: null, attempts: 25, minutes: 0 });
+      expect(lines.join()).toContain('killed again and again');
+    } finally {
+      await starting.release();
+    }
+  },
+  30_000,
+);

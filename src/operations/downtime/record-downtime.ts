@@ -5,7 +5,8 @@ import type { Downtime } from '../../games/schedule/downtimes.ts';
 /** Records a downtime and has the dates put off that passed during it. */
 export async function recordDowntime(tx: Tx, { from, until }: Downtime): Promise<void> {
   await tx.downtime.create({ data: { from, until } });
-  await enqueueJob(tx, 'putOffDates', { from: from.toISOString(), until: until.toISOString() });
+  const dates = { from: from.toISOString(), until: until.toISOString() };
+  await enqueueJob(tx, 'putOffDates', dates, { jobKey: `putOffDates:${dates.from}:${dates.until}` });
 }
 
 /** The database's clock, to the millisecond. */
