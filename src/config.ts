@@ -209,7 +209,13 @@ const Environment = z.object({
   MAIL_IN_DOMAIN: setting(
     z.hostname({ error: 'a host name such as games.example.org' }).toLowerCase().optional(),
   ),
-  HOST: setting(z.string().default('127.0.0.1')),
+  // With the name, Fastify would open a second server for ::1, for which no limits of connections are set.
+  HOST: setting(
+    z
+      .string()
+      .default('127.0.0.1')
+      .transform((host) => (host === 'localhost' ? '127.0.0.1' : host)),
+  ),
   PORT: setting(wholeNumber(0, 65535).default(8080)),
   PUBLIC_URL: setting(
     z

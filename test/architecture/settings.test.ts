@@ -33,6 +33,10 @@ describe('.env.example', () => {
   test('gives the defaults', () => {
     expect(configFrom(given)).toEqual(configFrom({}));
   });
+
+  test('HOST=localhost means one address, because the limits of connections are set for one server', () => {
+    expect(configFrom({ HOST: 'localhost' }).host).toBe('127.0.0.1');
+  });
 });
 
 describe('docker-compose.yml', () => {
