@@ -30,6 +30,11 @@ export interface InboundAddressHandler {
    */
   handle(ctx: AppContext, to: { key: string; sender: string }, mail: InboundMail): Promise<Result<void>>;
   /**
+   * Whether it takes mail that a mailing list passed on, because it answers the owner of the address and never the sender.
+   * Other mail of this kind is dropped.
+   */
+  takesListMail?: true;
+  /**
    * Takes a mail that a program wrote, such as a bounce; without this, such mail is dropped. It is never answered.
    * @throws if the database fails
    */

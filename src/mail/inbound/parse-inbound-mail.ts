@@ -21,6 +21,8 @@ export interface InboundMail {
   pdfs: readonly Uint8Array[];
   /** The Message-ID, or null if there is none. */
   messageId: string | null;
+  /** The sign by which the mail shows that a mailing list passed it on; null if there is none. */
+  list: string | null;
 }
 
 /** What kind of mail it is. `reason` is for the log, `message` for the sender. */
@@ -79,7 +81,7 @@ export async function parseInboundMail(raw: Buffer, envelopeFrom: string): Promi
   if (hasManyUnits(raw)) return unreadable();
   const email = await parseMail(raw, PARSING);
   if (email === null) return unreadable();
-  const reason = automaticReason(email, envelopeFrom);
+  const reason = programReason(email, envelopeFrom);
   if (reason !== null) return { kind: 'automatic', reason };
   const from = onlySender(email);
   if (from === null) return refused('Your e-mail must have exactly one address in its From line.');
@@ -90,7 +92,8 @@ export async function parseInboundMail(raw: Buffer, envelopeFrom: string): Promi
   // PostgreSQL cannot store NUL, and no valid Message-ID contains it.
   const messageId = email.messageId?.replaceAll('\0', '') ?? null;
   const subject = (email.subject ?? '').slice(0, MAX_SUBJECT_LENGTH);
-  return { kind: 'mail', mail: { from, ownAddresses, subject, text, pdfs: pdfsOf(email), messageId } };
+  const rest = { pdfs: pdfsOf(email), messageId, list: listReason(email) };
+  return { kind: 'mail', mail: { from, ownAddresses, subject, text, ...rest } };
 }
 
 /** The refusal of a mail that cannot be parsed, or not with what parsing one may take. */
@@ -134,23 +137,35 @@ function occursMoreThan(max: number, mark: string, text: string | Buffer): boole
   return found > max;
 }
 
-/**
- * Returns the sign by which a mail shows that a program wrote it (RFC 3834, 2 and 5, and older conventions), or null if
- * a person seems to have written it.
- */
+/** The sign by which a mail shows that no one waits for an answer (RFC 3834, 2); null if a person seems to have written it. */
 export function automaticReason(email: Pick<ParsedMail, 'headers'>, envelopeFrom: string): string | null {
+  return programReason(email, envelopeFrom) ?? listReason(email);
+}
+
+/** The sign by which a mail shows that a program wrote it (RFC 3834, 2 and 5, and older conventions); null if there is none. */
+function programReason(email: Pick<ParsedMail, 'headers'>, envelopeFrom: string): string | null {
   if (envelopeFrom === '') return 'no return path';
-  const headerOf = (name: string) =>
-    email.headers
+  const submitted = headerOf(email, 'auto-submitted')?.split(';')[0]?.trim();
+  if (submitted !== undefined && submitted !== 'no') return 'Auto-Submitted';
+  if (/^(?:bulk|junk|auto_reply)\b/.test(headerOf(email, 'precedence') ?? '')) return 'Precedence';
+  if (/^multipart\/report\b/.test(headerOf(email, 'content-type') ?? '')) return 'multipart/report';
+  if (headerOf(email, 'return-path') === '<>') return 'no return path';
+  return ['x-autoreply', 'x-autorespond'].find((name) => headerOf(email, name) !== null) ?? null;
+}
+
+/** The sign by which a mail shows that a mailing list passed it on; null if there is none. A person may have written it. */
+function listReason(email: Pick<ParsedMail, 'headers'>): string | null {
+  if (/^list\b/.test(headerOf(email, 'precedence') ?? '')) return 'Precedence';
+  return headerOf(email, 'list-id') === null ? null : 'list-id';
+}
+
+function headerOf({ headers }: Pick<ParsedMail, 'headers'>, name: string): string | null {
+  return (
+    headers
       .find(({ key }) => key === name)
       ?.value.trim()
-      .toLowerCase() ?? null;
-  const submitted = headerOf('auto-submitted')?.split(';')[0]?.trim();
-  if (submitted !== undefined && submitted !== 'no') return 'Auto-Submitted';
-  if (/^(?:bulk|list|junk|auto_reply)\b/.test(headerOf('precedence') ?? '')) return 'Precedence';
-  if (/^multipart\/report\b/.test(headerOf('content-type') ?? '')) return 'multipart/report';
-  if (headerOf('return-path') === '<>') return 'no return path';
-  return ['list-id', 'x-autoreply', 'x-autorespond'].find((name) => headerOf(name) !== null) ?? null;
+      .toLowerCase() ?? null
+  );
 }
 
 /** The address in From, if there is exactly one From with exactly one address. */

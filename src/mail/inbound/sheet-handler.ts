@@ -12,6 +12,8 @@ import { extractReply } from './extract-reply.ts';
 /** Handles `sheet-<key>@…`: sheets and commands of players. A key stands for one seat, one turn and one account. */
 export const sheetHandler: InboundAddressHandler = {
   prefix: SHEET_PREFIX,
+  // A club may have its mail go through a list, and a sheet that is dropped in silence is a lost turn.
+  takesListMail: true,
   async find(ctx, key) {
     const found = await findSheetAddress(ctx.db.prisma, ctx, key);
     return found === null ? null : { accountId: found.account.id };

@@ -1,8 +1,10 @@
 import type { AppContext } from '../../context.ts';
+import type { InboundAddressHandler } from './address-handler.ts';
 import { handleOnce } from './delivered-once.ts';
 import { unlessFatal } from './fatal-mail.ts';
 import { mailId } from './mail-id.ts';
 import type { MailPlaceInQueue, ParseInTurn } from './parse-in-turn.ts';
+import type { InboundMailResult } from './parse-inbound-mail.ts';
 import type { Recipient } from './recipient.ts';
 
 /** The maximum size of a mail in bytes: enough for text and a filled-in PDF. Everything else is dropped. */
@@ -65,8 +67,7 @@ async function take(
   const parsed = await parse(raw, envelopeFrom, place);
   await handler.count?.(ctx, key);
   if (parsed.kind === 'refused') return refused([parsed.message], log);
-  const reason =
-    parsed.kind === 'automatic' ? parsed.reason : await ownMailReason(ctx, parsed.mail.messageId);
+  const reason = await dropReason(ctx, handler, parsed);
   if (parsed.kind === 'automatic' || reason !== null) {
     if (parsed.kind === 'automatic') await handler.handleAutomatic?.(ctx, key, raw);
     log.info({ reason }, 'automatic inbound mail dropped');
@@ -91,6 +92,19 @@ async function take(
 function refused(messages: readonly string[], log: AppContext['log']): InboundOutcome {
   log.info('inbound mail refused');
   return { kind: 'refused', messages };
+}
+
+/** Why the mail must not be answered or passed on; null if it is for the handler. */
+async function dropReason(
+  ctx: AppContext,
+  handler: InboundAddressHandler,
+  parsed: Exclude<InboundMailResult, { kind: 'refused' }>,
+): Promise<string | null> {
+  if (parsed.kind === 'automatic') return parsed.reason;
+  const { list, messageId } = parsed.mail;
+  return handler.takesListMail === true
+    ? ownMailReason(ctx, messageId)
+    : (list ?? ownMailReason(ctx, messageId));
 }
 
 /** Recognizes the server's own mail that was forwarded back to it, which would otherwise go around in circles. */

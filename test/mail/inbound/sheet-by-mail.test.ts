@@ -451,3 +451,19 @@ describe('the address of a sheet', () => {
     expect((await mailsTo(ann)).at(-1)?.subject).toContain('status');
   });
 });
+
+test.each([
+  ['Precedence', 'list'],
+  ['List-Id', '<club.example.org>'],
+])('a sheet that a mailing list passed on counts (%s), and the list gets no answer', async (name, value) => {
+  await own.ctx.db.prisma.limitedAction.deleteMany();
+  const printout = await mailTo(ann, 'printout for turn 2');
+  const before = await sheetsOf(ann);
+  const from = 'club@lists.example.org';
+  await reply(printout, 'Fundraising trips: NV', { from, headers: { [name]: value } });
+  expect(await sheetsOf(ann)).toHaveLength(before.length + 1);
+  const sheet = await lastSheet();
+  expect(sheet).toMatchObject({ turn: 2, outcome: 'standing', raw: { fundraising: ['NV'] } });
+  expect((await mailTo(ann, `version ${sheet.version}`)).subject).toContain('sheet received');
+  expect(players.taken.some(({ to }) => to?.[0]?.address === from)).toBe(false);
+});
