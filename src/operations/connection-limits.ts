@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { normalizeIP } from '@fastify/rate-limit';
 import { blockOf } from './network-blocks.ts';
-import { limitPipelinedRequests } from './pipelined-requests.ts';
+import { type ConnectionState, limitPipelinedRequests } from './pipelined-requests.ts';
 
 /** How long and how many connections an HTTP server keeps open. Times are in milliseconds. */
 export interface ConnectionLimits {
@@ -44,11 +44,11 @@ const MORE_CONNECTIONS = 100;
 /**
  * Limits the open connections of a server: in all, for each network, and for each block of networks; and the requests of
  * one connection that are waiting. A connection over the limit of its network is closed before anything is read from it. If
- * there are too many in all, the oldest idle one is closed to make room: someone with many networks can hold connections, but
- * cannot keep others out.
+ * there are too many in all, the oldest idle one is closed to make room, or else the oldest one whose request has not come
+ * whole: someone with many networks can hold connections, but cannot keep others out.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
-  const isAnswered = limitPipelinedRequests(server);
+  const stateOf = limitPipelinedRequests(server);
   server.maxConnections = limits.connections + MORE_CONNECTIONS;
   const most = limits.connectionsPerNetwork;
   const open = new Set<Socket>();
@@ -56,9 +56,11 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
     open.add(socket);
     socket.once('close', () => open.delete(socket));
     if (open.size <= limits.connections) return;
-    const idle = firstOf(open, (one) => !isAnswered(one)) ?? socket;
-    open.delete(idle);
-    idle.destroy();
+    const oldest = (state: ConnectionState) =>
+      firstOf(open, (one) => one !== socket && stateOf(one) === state);
+    const closed = oldest('idle') ?? oldest('receiving') ?? socket;
+    open.delete(closed);
+    closed.destroy();
   };
   if (most === null) {
     server.on('connection', admit);

@@ -58,6 +58,7 @@ import { enforceRouteAccess } from './access/route-access.ts';
 import { hookFreeHeaders, registerSecurityHeaders } from './access/security-headers.ts';
 import { registerSessions } from './access/session-cookies.ts';
 import { registerSecurityCodeAttempts } from './access/sign-in-limits.ts';
+import { limitUnfinishedRequests } from './access/unfinished-requests.ts';
 import { registerUnreadAnswers } from './access/unread-answers.ts';
 import { registerUploads } from './access/uploads.ts';
 import { registerSchemas } from './forms/read-request.ts';
@@ -298,6 +299,7 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   await registerPageLimit(app, deps);
   await registerSessions(app, deps);
   registerRateLimits(app, deps);
+  limitUnfinishedRequests(app);
   registerAbsenceLimit(app);
   registerPracticeLimit(app, deps);
   registerSecurityCodeAttempts(app, deps);
