@@ -6,7 +6,7 @@ import { mayMail } from './before-accepting.ts';
 import { leaveToDigest } from './digest.ts';
 import { mailTo, requestMail } from './mail-limits.ts';
 
-/** A short mail about a game. It never contains what is on a sheet. */
+/** A short mail about a game. It never contains what is on a sheet, unless it is `confidential`. */
 export interface Notice {
   /** Without the game's number, which is put in front of it. */
   subject: string;

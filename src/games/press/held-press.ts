@@ -8,6 +8,7 @@ import { inTransaction, NOT_ROLLED_BACK, type WholeGame } from '../game/game-sto
 import { type GmRequest, gmGame } from '../game/gm-access.ts';
 import { checkMayInspect, inspect } from '../inspections/inspect.ts';
 import { notifySeat } from '../notices/notices.ts';
+import { seatOfAuthor } from './author.ts';
 import { otherTextsToo } from './other-texts.ts';
 
 /* Who may read held press releases, and what happens to those that no one may read. */
@@ -104,9 +105,9 @@ export async function withholdUnreadablePress(tx: Tx, ctx: AppContext, game: Who
       where: { id },
       data: { decision: 'withhold', decidedAt: ctx.now() },
     });
-    const seat = game.seats.find((one) => one.id === seatId);
-    if (seat) {
-      await notifySeat(tx, ctx, seat, {
+    const author = await seatOfAuthor(tx, game, { seatId, turn });
+    if (author) {
+      await notifySeat(tx, ctx, author, {
         subject: `your press release for turn ${turn} was withheld`,
         paragraphs: [
           `Your press release for turn ${turn} of ${gameNumber(game)} contains a word that is not printed without the GM’s consent. ${game.gm.name} plays in this game and must not read press releases before they are printed, so it was withheld.`,

@@ -15,6 +15,7 @@ import { checkMayInspect } from '../inspections/inspect.ts';
 import { gmWords, gmWordsProblems } from '../notices/gm-words.ts';
 import { mailTo, requestMail } from '../notices/mail-limits.ts';
 import { type Notice, notifySeat } from '../notices/notices.ts';
+import { seatOfAuthor } from './author.ts';
 import { releasesInForce, releasesWithReading } from './held-press.ts';
 import { otherTextsToo } from './other-texts.ts';
 
@@ -135,18 +136,17 @@ export async function decideOnPress(
     }
     const tooLong = gmWordsProblems('word', reason);
     if (tooLong.length > 0) return { ok: false, problems: tooLong };
-    const seat = game.seats.find(({ id }) => id === release.seatId);
-    if (seat && decision === 'withhold') {
-      const allowed = await requestMail(tx, ctx, by, mailTo('notice', seat.account, by));
+    const author = decision === 'withhold' ? await seatOfAuthor(tx, game, release) : null;
+    if (author) {
+      const allowed = await requestMail(tx, ctx, by, mailTo('notice', author.account, by));
       if (!allowed.ok) return allowed;
     }
     await tx.heldPressRelease.update({
       where: { id: release.id },
       data: { decision, decidedById: by, decidedAt: ctx.now() },
     });
-    if (seat && decision === 'withhold') {
-      await notifySeat(tx, ctx, seat, withheldNotice(game, release, reason));
-    }
+    if (author) await notifySeat(tx, ctx, author, withheldNotice(game, release, reason));
+    const seat = game.seats.find(({ id }) => id === release.seatId);
     const detail = `[${seat?.identifier}] turn ${release.turn}: ${decision}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'pressDecided', detail });
     return ok(undefined);
@@ -180,6 +180,7 @@ function withheldNotice(game: WholeGame, release: HeldPressRelease, reason: stri
       ...otherTextsToo(game),
     ],
     ...gmWords(game, reason),
+    confidential: true,
   };
 }
 

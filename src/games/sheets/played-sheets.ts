@@ -20,14 +20,21 @@ export interface SheetVersion {
 }
 
 /**
- * The raw orders that are played of a seat's versions for one turn: those of the standing version, else of the last
- * refused one (the ruleset says what becomes of it), else null.
+ * The one that is played of a seat's versions for one turn: the standing version, else the last refused one (the ruleset says
+ * what becomes of it), else null.
  */
-export function playedRaw(versions: readonly SheetVersion[]): unknown {
+export function playedVersion<Version extends Pick<SheetVersion, 'version' | 'outcome'>>(
+  versions: readonly Version[],
+): Version | null {
   const standing = versions.find((sheet) => sheet.outcome === 'standing');
-  if (standing) return standing.raw;
+  if (standing) return standing;
   const refused = versions.filter((sheet) => sheet.outcome === 'refused');
-  return refused.sort((a, b) => a.version - b.version).at(-1)?.raw ?? null;
+  return refused.sort((a, b) => a.version - b.version).at(-1) ?? null;
+}
+
+/** The raw orders that are played of a seat's versions for one turn; null if there are none. */
+export function playedRaw(versions: readonly SheetVersion[]): unknown {
+  return playedVersion(versions)?.raw ?? null;
 }
 
 /** The sheets of a game's open turn as the ruleset resolves them: raw orders by seat, for all seats that owe a sheet. */

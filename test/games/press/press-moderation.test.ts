@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Seat } from '../../../src/database/generated/client.ts';
+import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { publicPrintout } from '../../../src/games/game/public-view.ts';
 import { readHeldPress, releasesInForce } from '../../../src/games/press/held-press.ts';
 import { decideOnPress, isObscene } from '../../../src/games/press/press-moderation.ts';
+import { handSeatToComputer, replacePlayer } from '../../../src/games/seats/replace-player.ts';
 import { WILDCARDS } from '../../../src/rules/politics/data/wildcards.ts';
 import { politics } from '../../../src/rules/politics/index.ts';
 import type { Report } from '../../../src/rules/report.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
-import { codesOf, granted, runningGame, send, type TestGame } from '../game/play.ts';
+import { anAccount, codesOf, granted, runningGame, send, type TestGame } from '../game/play.ts';
 import { expectReplay, processAsGm, rollBackAsGm, rollForwardAsGm } from '../processing/turns.ts';
 
 let own: TestContext;
@@ -108,6 +109,59 @@ describe('an obscene press release', () => {
     await processAsGm(own.ctx, g, 2);
     expect(await quoted(g, 3)).toEqual([]);
     await expectReplay(own.ctx, g.game, 2);
+  });
+
+  describe('that is withheld after the seat has passed on', () => {
+    const notices = async (g: TestGame) => {
+      const where = { gameId: g.game.id, kind: 'notice' as const };
+      const found = await own.ctx.db.prisma.delivery.findMany({ where });
+      return found.filter(({ detail }) => String(detail.subject).includes('was withheld'));
+    };
+
+    test.each(['replaced', 'computer'] as const)('is told to its author alone (%s)', async (how) => {
+      const g = await gameWithHeldRelease();
+      const at = { gameId: g.game.id, by: g.gm.id, turn: 2, seatId: g.seats[0]?.id ?? '' };
+      const nora = await anAccount(own.ctx, 'Nora New');
+      if (how === 'computer') granted(await handSeatToComputer(own.ctx, at));
+      else granted(await replacePlayer(own.ctx, { ...at, name: nora.name, email: nora.email }));
+      granted(await decide(g, 'withhold', 'Please mind the children.'));
+      const found = await notices(g);
+      expect(found.map(({ accountId }) => accountId)).toEqual([g.players[0]?.id]);
+      expect(found[0]?.detail).toMatchObject({ confidential: true });
+      expect(JSON.stringify(found[0]?.detail)).toContain(OBSCENE);
+    });
+
+    test.each([
+      ['the person who got its receipt', true],
+      ['no one if that is not known anymore', false],
+    ])('as a paper sheet is told to %s', async (_whom, isKnown) => {
+      const { prisma } = own.ctx.db;
+      const g = await gameWithHeldRelease();
+      const seatId = g.seats[0]?.id ?? '';
+      await prisma.sheet.updateMany({ where: { seatId }, data: { channel: 'post', sentById: g.gm.id } });
+      if (!isKnown) await prisma.delivery.deleteMany({ where: { seatId } });
+      const nora = await anAccount(own.ctx, 'Nora New');
+      const at = { gameId: g.game.id, by: g.gm.id, turn: 2, seatId };
+      granted(await replacePlayer(own.ctx, { ...at, name: nora.name, email: nora.email }));
+      granted(await decide(g, 'withhold', 'Please mind the children.'));
+      expect((await notices(g)).map(({ accountId }) => accountId)).toEqual(isKnown ? [g.players[0]?.id] : []);
+    });
+
+    test('is told to its author alone if the GM plays, and no one may read it', async () => {
+      const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+      await send(own.ctx, g.seats[0] as Seat, 1, { press: OBSCENE });
+      const seatId = g.seats[0]?.id ?? '';
+      const nora = await anAccount(own.ctx, 'Nora New');
+      // The sheet of the former player stands until the new one sends another.
+      const at = { gameId: g.game.id, by: g.gm.id, turn: 1, seatId };
+      granted(await replacePlayer(own.ctx, { ...at, name: nora.name, email: nora.email }));
+      await own.ctx.db.prisma.game.update({
+        where: { id: g.game.id },
+        data: { gmId: g.players[1]?.id ?? 0 },
+      });
+      await processAsGm(own.ctx, { ...g, gm: g.players[1] as Account }, 1);
+      expect((await notices(g)).map(({ accountId }) => accountId)).toEqual([g.players[0]?.id]);
+    });
   });
 
   test('can be decided on only by the GM of the game', async () => {
