@@ -1,5 +1,4 @@
 import type { AppContext } from '../../context.ts';
-import type { Prisma } from '../../database/generated/client.ts';
 import type { Report } from '../../rules/report.ts';
 import { inspectionLines } from '../inspections/inspections-view.ts';
 import { shownReport } from '../processing/shown-report.ts';
@@ -11,7 +10,7 @@ import { processesWhenFinal } from '../sheets/final-orders.ts';
 import { type SheetStatus, sheetStatus } from '../sheets/sheet-view.ts';
 import { type OwnVersion, type ShownVersions, shownVersions } from '../sheets/shown-versions.ts';
 import { cardOf, type GameCard, type Viewer } from './game-card.ts';
-import { NOT_ROLLED_BACK, type WholeSeat } from './game-store.ts';
+import { NOT_ROLLED_BACK } from './game-store.ts';
 import {
   acceptOnSight,
   loadPlayerSeat,
@@ -21,6 +20,7 @@ import {
   seatName,
   seatOf,
 } from './player-seat.ts';
+import { printoutsReadableBy } from './readable-printouts.ts';
 import { findGame } from './whole-game-rows.ts';
 
 /* What a player sees of the games in which the account has a seat. No one else sees it. */
@@ -69,7 +69,7 @@ export async function playerPage(ctx: AppContext, own: PlayerSeat): Promise<Play
       gameId: game.id,
       seatId: seat.id,
       ...NOT_ROLLED_BACK,
-      ...readableBy(seat.accountId ?? -1, seat),
+      ...printoutsReadableBy(seat.accountId ?? -1, seat),
     },
     select: { id: true, turn: true },
     orderBy: { turn: 'desc' },
@@ -116,7 +116,7 @@ export async function playerPrintout(
   if (!viewer || !game || !isTurn(turn)) return null;
   const seat = seatOf(game, viewer);
   if (seat) await acceptOnSight(ctx, seat);
-  const readable = readableBy(viewer.id, seat);
+  const readable = printoutsReadableBy(viewer.id, seat);
   const where = { gameId: game.id, turn, seatId: { not: null }, ...NOT_ROLLED_BACK, ...readable };
   const printout = await ctx.db.prisma.printout.findFirst({ where });
   if (!printout) return null;
@@ -126,12 +126,6 @@ export async function playerPrintout(
   const dueChange = dueChangeOf(game, { turn, due: report.due });
   const isOpen = game.status === 'running' && game.turn === turn && seat?.id === printout.seatId;
   return { id, report, finalOrders: processesWhenFinal(game), isOpen, dueChange };
-}
-
-/** Printouts that were written for the account, and those of its seat from the turn on which it took the seat. */
-function readableBy(account: number, seat: WholeSeat | undefined): Prisma.PrintoutWhereInput {
-  const own = { accountId: account };
-  return seat ? { OR: [own, { seatId: seat.id, turn: { gte: Math.max(1, seat.since) } }] } : own;
 }
 
 /** @param read the versions of the open turn, at least */

@@ -7,6 +7,7 @@ import { openTurnInWords } from '../game/game-ruleset.ts';
 import { inTransaction } from '../game/game-store.ts';
 import { timesCounted } from '../game/limited-actions.ts';
 import { openForm, type PlayerSeat } from '../game/player-seat.ts';
+import { printoutsReadableBy } from '../game/readable-printouts.ts';
 import { mayMail } from '../notices/before-accepting.ts';
 import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { asksForFinalOrders } from '../sheets/final-orders.ts';
@@ -93,7 +94,10 @@ export async function sendPrintout(ctx: AppContext, { own, address }: MailedRequ
   const { account } = address;
   return inTransaction(ctx, async (tx): Promise<Done> => {
     const printout = await tx.printout.findFirst({
-      where: { gameId: game.id, seatId: seat.id, accountId: account.id, rolledBackAt: null },
+      where: {
+        ...{ gameId: game.id, seatId: seat.id, rolledBackAt: null },
+        ...printoutsReadableBy(account.id, seat),
+      },
       orderBy: { turn: 'desc' },
     });
     if (printout === null || seat.account === null || !(await mayMail(tx, ctx, seat, 'printout'))) {

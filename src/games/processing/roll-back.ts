@@ -8,14 +8,7 @@ import { formatDateToMeet } from '../../text/dates.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
-import {
-  gotByOthers,
-  inTransaction,
-  NEW_TURN,
-  NOT_ROLLED_BACK,
-  readGame,
-  type WholeGame,
-} from '../game/game-store.ts';
+import { inTransaction, NEW_TURN, NOT_ROLLED_BACK, readGame, type WholeGame } from '../game/game-store.ts';
 import { type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
 import { countAction, limitReached } from '../game/limited-actions.ts';
 import { recordRollbackOfGm } from '../inspections/inspect.ts';
@@ -33,6 +26,7 @@ import { dueAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-or
 import { seatsKeepingSheets } from '../sheets/kept-sheets.ts';
 import { announce } from '../webhooks/announce.ts';
 import { processEarlyIfReady } from './close-early.ts';
+import { giveOpenPrintouts, gmWouldRead, hidePrintoutsOfOthers } from './printouts-after-rollback.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -83,6 +77,8 @@ export async function rollBack(
     await recordRollback(tx, ctx, game, { turn, by });
     await recordRollbackOfGm(tx, ctx, game, { by, turn: last });
     await openTurn(tx, game, { turn: last, state: before.state, due });
+    const opened = await readGame(tx, game.id);
+    if (opened) await giveOpenPrintouts(tx, ctx, opened);
     const reopened = await clearFinalMarks(tx, game, last);
     await scheduleJobs(tx, ctx, game.id);
     await announce(tx, ctx, { gameId: game.id, event: 'turn.open', turn: last, due });
@@ -147,26 +143,6 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
     if (opened) await processEarlyIfReady(tx, ctx, opened);
     return ok(undefined);
   });
-}
-
-/** Whether a turn that is rolled forward would show the game's GM the printout of someone else. */
-async function gmWouldRead(tx: Tx, game: WholeGame, { turn, attempt }: Turn): Promise<boolean> {
-  const seats = game.seats.filter(({ accountId }) => accountId === game.gmId).map(({ id }) => id);
-  const where = { seatId: { in: seats }, turn: turn + 1, attempt, ...gotByOthers(game.gmId) };
-  return (await tx.printout.count({ where })) > 0;
-}
-
-/**
- * People who took a seat while later turns were rolled back do not get the printouts that others got for these turns:
- * they see the printouts from the turn that is open now.
- */
-async function hidePrintoutsOfOthers(tx: Tx, game: WholeGame): Promise<void> {
-  for (const { id, accountId, since } of game.seats) {
-    if (accountId === null) continue;
-    const where = { seatId: id, turn: { gt: since }, ...NOT_ROLLED_BACK, ...gotByOthers(accountId) };
-    if ((await tx.printout.count({ where })) === 0) continue;
-    await tx.seat.update({ where: { id }, data: { since: game.turn + 1 } });
-  }
 }
 
 /** The turn that `rollForward` would put in force again; null if there is none. */
@@ -292,7 +268,7 @@ function rolledBackNotice(
   const until = due ? ` The new due date is ${due}.` : '';
   const paragraphs = [
     `${game.gm.name} has rolled back turn ${turn} of ${gameNumber(game)}. The printouts after it are no longer in force, and turn ${turn} is open again.`,
-    `Your sheet for turn ${turn} is still in. You can leave it as it is or send a corrected one.${until} If you have sent a sheet for turn ${turn + 1}, it will not be played: send it again after the new printout. Advance orders are entered again automatically.`,
+    `The sheets for turn ${turn} are still in. You can leave yours as it is or send a corrected one.${until} If you have sent a sheet for turn ${turn + 1}, it will not be played: send it again after the new printout. Advance orders are entered again automatically.`,
     ...(game.processWhenComplete
       ? [
           `Turn ${turn} is not processed as soon as every sheet is in this time: it waits for its due date or for ${game.gm.name}.`,

@@ -11,16 +11,8 @@ import { playerInLog } from '../game/accepted-seat.ts';
 import { endProgramsOfOthers } from '../game/end-programs.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
-import { rulesetOf } from '../game/game-ruleset.ts';
-import {
-  gotByOthers,
-  inTransaction,
-  NOT_ROLLED_BACK,
-  type WholeGame,
-  type WholeSeat,
-} from '../game/game-store.ts';
+import { gotByOthers, inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { findSeat, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
-import { mayMail } from '../notices/before-accepting.ts';
 import {
   checkMailLimits,
   countMail,
@@ -32,7 +24,7 @@ import {
 } from '../notices/mail-limits.ts';
 import { notifyAllSeats, notifySeat } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
-import { printedReport, reportVersionOf } from '../processing/printed-report.ts';
+import { mailOpenPrintout } from '../processing/open-printout.ts';
 import { alreadySeated } from './already-seated.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { assignComputer } from './missed-turns.ts';
@@ -280,31 +272,7 @@ export async function seatPlayer(
   }
   // A sheet of the computer counts as final orders; a person has to mark them.
   await updateEarlyProcessing(tx, ctx, game.id);
-  const printoutId = await openPrintout(tx, game, seat, account);
-  const seated = { accountId: account.id, acceptedAt };
-  if (!account.mailPrintouts || !(await mayMail(tx, ctx, seated, 'printout'))) return;
-  await enqueueDelivery(tx, { kind: 'printout', account, gameId: game.id, seatId: seat.id, printoutId }, ctx);
-}
-
-/** Finds the seat's printout for the open turn, or creates it if the computer, which gets none, had the seat. */
-async function openPrintout(tx: Tx, game: WholeGame, seat: WholeSeat, account: Account): Promise<string> {
-  const at = { gameId: game.id, turn: game.turn, seatId: seat.id, ...NOT_ROLLED_BACK };
-  const existing = await tx.printout.findFirst({ where: at, select: { id: true } });
-  if (existing) return existing.id;
-  const turns = await tx.turn.findMany({
-    where: { gameId: game.id, ...NOT_ROLLED_BACK },
-    select: { state: true, header: true, attempt: true },
-    orderBy: { turn: 'asc' },
-  });
-  const last = turns.at(-1);
-  if (!last) throw new Error('A running game has no turn in force.');
-  const history = { header: last.header, states: turns.map(({ state }) => state) };
-  const ruleset = rulesetOf(game);
-  const report = printedReport(ruleset, history, seat.identifier);
-  const reportVersion = reportVersionOf(ruleset);
-  const { gameId, turn, seatId } = at;
-  const data = { gameId, turn, seatId, attempt: last.attempt, accountId: account.id, report, reportVersion };
-  return (await tx.printout.create({ data, select: { id: true } })).id;
+  await mailOpenPrintout(tx, ctx, game, { seat, account, acceptedAt });
 }
 
 /** The locked game and one of its seats, if the GM's request is in order. */

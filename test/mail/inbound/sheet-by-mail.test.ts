@@ -4,8 +4,9 @@ import type { Account, Sheet } from '../../../src/database/generated/client.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { loadPlayerSeat, openForm } from '../../../src/games/game/player-seat.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { replacePlayer } from '../../../src/games/seats/replace-player.ts';
 import { readFilledPdf } from '../../../src/printouts/filled/read-filled-pdf.ts';
-import type { TestGame } from '../../games/game/play.ts';
+import { anAccount, gameNow, granted, type TestGame } from '../../games/game/play.ts';
 import type { TestContext } from '../../helpers/database.ts';
 import { entriesFor, fillWithPdfLib } from '../../printouts/filled/fill.ts';
 import { type MailPlayers, quoted, startMailPlayers } from './mail-players.ts';
@@ -466,4 +467,17 @@ test.each([
   expect(sheet).toMatchObject({ turn: 2, outcome: 'standing', raw: { fundraising: ['NV'] } });
   expect((await mailTo(ann, `version ${sheet.version}`)).subject).toContain('sheet received');
   expect(players.taken.some(({ to }) => to?.[0]?.address === from)).toBe(false);
+});
+
+test('SEND mails a new player the printout that their seat had before', async () => {
+  const nora = await anAccount(own.ctx, 'Nora New');
+  const { turn } = await gameNow(own.ctx, game.game.id);
+  const at = { gameId: game.game.id, by: game.gm.id, turn, seatId: game.seats[1]?.id ?? '' };
+  granted(await replacePlayer(own.ctx, { ...at, name: nora.name, email: nora.email }));
+  const printout = await mailTo(nora, `printout for turn ${turn}`);
+  await reply(printout, 'SEND', { from: nora.email });
+  const printouts = (await mailsTo(nora)).filter(({ subject }) => subject?.includes('printout for turn'));
+  expect(printouts).toHaveLength(2);
+  expect(printouts[1]?.text).toContain(`#${nora.id}`);
+  expect(printouts[1]?.text).not.toContain(`#${bert.id}`);
 });

@@ -1,0 +1,45 @@
+import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
+import type { Turn } from '../../database/generated/client.ts';
+import { gotByOthers, NOT_ROLLED_BACK, type WholeGame } from '../game/game-store.ts';
+import { printoutsReadableBy } from '../game/readable-printouts.ts';
+import { mailOpenPrintout } from './open-printout.ts';
+
+/* From which turn on the players of seats see the printouts of their seats, when turns are rolled back and forward. */
+
+/**
+ * Gives the printout of the turn that is open after a rollback to people who took their seats in a later one: they owe a sheet
+ * for it. A GM who plays does not get one that someone else got.
+ */
+export async function giveOpenPrintouts(tx: Tx, ctx: AppContext, game: WholeGame): Promise<void> {
+  for (const seat of game.seats) {
+    const { id, account, acceptedAt } = seat;
+    if (account === null) continue;
+    const where = { gameId: game.id, seatId: id, turn: game.turn, ...NOT_ROLLED_BACK };
+    const readable = { ...where, ...printoutsReadableBy(account.id, seat) };
+    if ((await tx.printout.count({ where: readable })) > 0) continue;
+    if (account.id === game.gmId && (await tx.printout.count({ where })) > 0) continue;
+    await tx.seat.update({ where: { id }, data: { since: Math.min(seat.since, game.turn) } });
+    await mailOpenPrintout(tx, ctx, game, { seat, account, acceptedAt });
+  }
+}
+
+/** Whether a turn that is rolled forward would show the game's GM the printout of someone else. */
+export async function gmWouldRead(tx: Tx, game: WholeGame, { turn, attempt }: Turn): Promise<boolean> {
+  const seats = game.seats.filter(({ accountId }) => accountId === game.gmId).map(({ id }) => id);
+  const where = { seatId: { in: seats }, turn: turn + 1, attempt, ...gotByOthers(game.gmId) };
+  return (await tx.printout.count({ where })) > 0;
+}
+
+/**
+ * People who took a seat while later turns were rolled back do not get the printouts that others got for these turns:
+ * they see the printouts from the turn that is open now.
+ */
+export async function hidePrintoutsOfOthers(tx: Tx, game: WholeGame): Promise<void> {
+  for (const { id, accountId, since } of game.seats) {
+    if (accountId === null) continue;
+    const where = { seatId: id, turn: { gt: since }, ...NOT_ROLLED_BACK, ...gotByOthers(accountId) };
+    if ((await tx.printout.count({ where })) === 0) continue;
+    await tx.seat.update({ where: { id }, data: { since: game.turn + 1 } });
+  }
+}
