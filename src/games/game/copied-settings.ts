@@ -6,6 +6,7 @@ import { schedulePolicyOf } from '../schedule/schedule-view.ts';
 import type { JoiningPolicy } from '../seats/joining-policy.ts';
 import type { MissedTurnsPolicy } from '../seats/missed-turns.ts';
 import type { Viewer } from './game-card.ts';
+import { rulesetOf } from './game-ruleset.ts';
 import { findGame } from './whole-game-rows.ts';
 
 /** What a GM can take over from an earlier game into a new one: everything but the people. */
@@ -23,6 +24,8 @@ export interface CopiedSettings {
   /** How well it plays the first of them. */
   computerGrade: Grade;
   computerPress: boolean;
+  /** Whether anyone can read what the options must keep secret, because the game is over and has been published. */
+  secretsPublished: boolean;
 }
 
 /** The settings of a game for its GM; null for everyone else. */
@@ -43,10 +46,11 @@ export async function copiedSettings(
   });
   const peoplesSeats = new Set(ofPeople.map(({ seatId }) => seatId));
   const computers = game.seats.filter(({ id, opponent }) => opponent && !peoplesSeats.has(id));
+  const options = Object(game.options) as Record<string, unknown>;
   return {
     ruleset: game.ruleset,
     title: game.title,
-    options: Object(game.options) as Record<string, unknown>,
+    options,
     schedule: schedulePolicyOf(game),
     processWhenComplete,
     letters: { letters, lettersBefore },
@@ -55,5 +59,6 @@ export async function copiedSettings(
     computers: computers.length,
     computerGrade: computers[0]?.grade ?? 'standard',
     computerPress,
+    secretsPublished: game.status === 'over' && rulesetOf(game).hasSecretOptions?.(options) === true,
   };
 }

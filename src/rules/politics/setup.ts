@@ -88,7 +88,8 @@ export const options = z
         '“general” or “government”; the level is 1, 2 or 3; “open” if it can be answered without choices), and below it the ' +
         'right answer after +, three wrong ones after -, and other right forms after =. A list of records in JSON will do, too. ' +
         `There can be ${MOST_QUESTIONS} questions, and ${LONGEST_QUESTIONS.toLocaleString('en-US')} characters. You know the answers, so you ` +
-        'can never have a seat in this game, and everyone is told.',
+        'can never have a seat in this game, and everyone is told. When the game is over, all of them are published with their ' +
+        'answers, also those that were not asked.',
     }),
     // Questions of the bank that players disputed in earlier games.
     retired: z.array(z.string().max(60)).max(MOST_RETIRED).optional().meta({ byServer: true }),

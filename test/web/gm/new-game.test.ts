@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { inspectionLines } from '../../../src/games/inspections/inspections-view.ts';
-import { anAccount, gameNow } from '../../games/game/play.ts';
+import { anAccount, gameNow, runningGame } from '../../games/game/play.ts';
 import { useWeb } from '../use-web.ts';
 import { aWeb, signedIn, type Visitor } from '../visitor.ts';
 
@@ -373,6 +374,24 @@ describe('a GM who writes questions of the game', () => {
     expect(options).toMatchObject({
       questions: [{ id: 'own-1', choices: ['The Silent Elk', 'Deer', 'Moose', 'Bear'] }],
     });
+  });
+
+  test('is told that they are published once their game is over', async () => {
+    const { prisma } = own.ctx.db;
+    const g = await runningGame(own.ctx, { ruleset: 'politics', humans: 2, opponents: 0 });
+    const where = { gameId: g.game.id };
+    const { options } = await prisma.gameState.findUniqueOrThrow({ where });
+    const choices = ['The Elk', 'The Deer', 'The Moose', 'The Bear'];
+    const question = { id: 'own-1', kind: 'general', level: 1, text: 'Which river?', choices, answer: 0 };
+    const questions = [question];
+    await prisma.gameState.update({ where, data: { options: { ...Object(options), questions } } });
+    const visitor = await signedIn(app, own.ctx, g.gm);
+    const form = async () => (await visitor.get(`/gm/new?from=${gameNumber(g.game)}`)).body;
+    const published = 'That game is over: anyone can download its';
+    expect(await form()).not.toContain(published);
+    const over = { status: 'over' as const, endedAt: own.ctx.now() };
+    await prisma.game.update({ where: { id: g.game.id }, data: over });
+    expect(await form()).toContain(published);
   });
 
   test('may send a text that is longer than any sheet', async () => {

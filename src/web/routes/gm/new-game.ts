@@ -122,6 +122,8 @@ interface NewGameForm {
   others: boolean;
   /** The number of the game whose settings are copied; null if there is none. */
   from: string | null;
+  /** Whether everyone can read the questions of that game, and their answers. */
+  questionsPublished: boolean;
   /** Whether the game will be by invitation only. */
   forFriends: boolean;
   title: string;
@@ -156,6 +158,7 @@ function renderNewGame(reply: FastifyReply, wanted: Wanted, state: FormState): F
             ...newGameForm(ruleset, values, problems),
             others: rulesets.length > 1 && copied === null,
             from: copied?.number ?? null,
+            questionsPublished: copied?.settings.secretsPublished === true,
             forFriends: wanted.right.forFriends,
           },
     problems,
@@ -175,7 +178,7 @@ function newGameForm(
   ruleset: Ruleset,
   values: Record<string, string>,
   problems: Problem[],
-): Omit<NewGameForm, 'others' | 'from' | 'forFriends'> {
+): Omit<NewGameForm, 'others' | 'from' | 'questionsPublished' | 'forFriends'> {
   const { id, title, blurb, seats } = ruleset;
   return {
     ruleset: { id, title, blurb, seats: `${seats.min} to ${seats.max}` },
