@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError, isSafe } from '../rendering/http-errors.ts';
 import type { WebContext } from '../web-context.ts';
 import { cookieName, cookieOptions } from './cookies.ts';
+import { otherAccount } from './other-account.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,9 +32,14 @@ export async function registerCsrf(app: FastifyInstance, deps: WebContext): Prom
     if (isCrossSite(request, publicHost)) return done(new HttpError(403, 'csrf', STALE_FORM));
     app.csrfProtection(request, reply, () => {
       request.fromOurPage = true;
-      done();
+      done(otherAccountOf(request));
     });
   });
+}
+
+/** Why a form must not be sent by the account that is signed in. Whoever only signs in or out may have opened any page. */
+function otherAccountOf(request: FastifyRequest): HttpError | undefined {
+  return request.routeOptions.config.stores === 'session' ? undefined : otherAccount(request);
 }
 
 function isCrossSite(request: FastifyRequest, publicHost: string): boolean {

@@ -9,6 +9,7 @@ import { CHECK_TITLES } from '../../operations/check-titles.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { escapeHtml } from '../../text/escape.ts';
 import { heldNotice } from '../access/held-server.ts';
+import { OPENED_BY } from '../access/other-account.ts';
 import type { WebContext } from '../web-context.ts';
 import { STATIC_DIR } from './assets.ts';
 import { mailNotice } from './mail-notice.ts';
@@ -90,7 +91,9 @@ function templateHelpers(reply: FastifyReply, deps: WebContext) {
   let token: string | null = null;
   const csrf = () => {
     token ??= reply.generateCsrf();
-    return `<input type="hidden" name="_csrf" value="${token}">`;
+    const openedBy =
+      account === null ? '' : `<input type="hidden" name="${OPENED_BY}" value="${account.id}">`;
+    return `<input type="hidden" name="_csrf" value="${token}">${openedBy}`;
   };
   return {
     account,

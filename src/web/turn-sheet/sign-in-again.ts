@@ -4,6 +4,7 @@ import { readTypedAccount } from '../../accounts/typed-account.ts';
 import type { Account } from '../../database/generated/client.ts';
 import { problemsInWords } from '../../rules/result.ts';
 import { signInWithCode } from '../access/code-sign-in.ts';
+import { openedBy, otherAccount } from '../access/other-account.ts';
 import { confirmWithPasskey } from '../access/passkeys.ts';
 import type { Credentials } from '../access/sign-in-limits.ts';
 import { badRequest, HttpError, wantsJson } from '../rendering/http-errors.ts';
@@ -58,6 +59,7 @@ export async function askToSignIn(
     who: attempt.account ?? '',
     turn: turnOfBody(request.body),
     seat: seatOfBody(request.body),
+    openedBy: openedBy(request.body),
     postedFields: fieldsFromBody(request.body),
   });
 }
@@ -72,9 +74,16 @@ interface SignInRequest {
 /**
  * Signs in with what was entered on that page.
  * @returns the account; null if no one is signed in, and the response is the page that asks again
- * @throws a 400 if the fields are malformed
+ * @throws a 400 if the fields are malformed; a 409 if it is another account than the one that was filling in the form
  */
-export async function signInAgain(
+export async function signInAgain(deps: WebContext, asked: SignInRequest): Promise<Account | null> {
+  const account = await accountSignedIn(deps, asked);
+  const refusal = account === null ? undefined : otherAccount(asked.request);
+  if (refusal !== undefined) throw refusal;
+  return account;
+}
+
+async function accountSignedIn(
   deps: WebContext,
   { request, reply, form }: SignInRequest,
 ): Promise<Account | null> {
