@@ -4,6 +4,7 @@ import { gameNumber } from '../../src/games/game/game-number.ts';
 import { publicGame, publicPrintout } from '../../src/games/game/public-view.ts';
 import { correctAddress } from '../../src/games/seats/correct-address.ts';
 import { deleteAccount } from '../../src/games/seats/delete-account.ts';
+import { giveUpSeat } from '../../src/games/seats/give-up-seat.ts';
 import { handSeatToComputer, replacePlayer, returnSeat } from '../../src/games/seats/replace-player.ts';
 import { openPaperSheet } from '../../src/games/sheets/open-paper-sheet.ts';
 import { anAccount, granted, runningGame, type TestGame } from '../games/game/play.ts';
@@ -97,4 +98,37 @@ test('a form for a paper sheet that the GM opened is announced with the name of 
   granted(await deleteAccount(own.ctx, (g.players[0] as Account).id));
   const [later] = (await publicGame(own.ctx, gameNumber(g.game)))?.inspections ?? [];
   expect(later).toContain(`a paper sheet of [${first(g).identifier}] for turn 1`);
+});
+
+test.each(['gave up', 'deleted their account'])(
+  'a new player is announced, too, if the one before %s',
+  async (how) => {
+    const { ctx } = own;
+    const g = await game();
+    await processAsGm(ctx, g, 1);
+    const ann = g.players[0] as Account;
+    const where = { gameId: g.game.id, kind: 'notice' as const };
+    if (how === 'gave up')
+      granted(await giveUpSeat(ctx, { gameId: g.game.id, seatId: first(g).id, by: ann.id }));
+    else granted(await deleteAccount(ctx, ann.id));
+    await ctx.db.prisma.delivery.deleteMany({ where });
+    await give(g, 2);
+    const number = gameNumber(g.game);
+    expect((await publicGame(ctx, number))?.replacements).toEqual([sentence(g, 2)]);
+    const told = await ctx.db.prisma.delivery.findMany({ where });
+    expect(told.map(({ accountId }) => accountId)).toEqual([g.players[1]?.id]);
+    expect(told[0]?.detail).toMatchObject({ subject: `[${first(g).identifier}] has a new player` });
+    await processAsGm(ctx, g, 2);
+    expect(await printed(g, 3)).toEqual([{ kind: 'paragraph', text: sentence(g, 2) }]);
+  },
+);
+
+test('whoever gets a seat that the computer has played from the beginning is not announced', async () => {
+  const { ctx } = own;
+  const g = await game();
+  await processAsGm(ctx, g, 1);
+  const { name, email } = await anAccount(ctx, 'Nora Neu');
+  const at = { gameId: g.game.id, by: g.gm.id, turn: 2, seatId: g.seats[2]?.id ?? '' };
+  granted(await replacePlayer(ctx, { ...at, name, email }));
+  expect((await publicGame(ctx, gameNumber(g.game)))?.replacements).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { setLettersPolicy } from '../../src/games/letters/letters-policy.ts';
 import { writeLetter } from '../../src/games/letters/write-letter.ts';
 import { correctAddress } from '../../src/games/seats/correct-address.ts';
 import { deleteAccount } from '../../src/games/seats/delete-account.ts';
+import { reclaimSeat } from '../../src/games/seats/reclaim-seat.ts';
 import { handSeatToComputer, replacePlayer, returnSeat } from '../../src/games/seats/replace-player.ts';
 import { sendAdvanceOrders } from '../../src/games/sheets/advance-orders.ts';
 import { openPaperSheet } from '../../src/games/sheets/open-paper-sheet.ts';
@@ -311,4 +312,81 @@ describe('the GM of another game cannot give the seat of an account to their own
     const wanted = { ...request(other, seat), email: `gm.${id}@players.test` };
     expect(codesOf(await correctAddress(own.ctx, wanted))).toEqual(['in-use']);
   });
+});
+
+describe('someone who has had a seat of the game', () => {
+  const second = (g: TestGame) => g.seats[1] as Seat;
+
+  test('cannot get another one, nor come back to the first one with two in hand', async () => {
+    const g = await game();
+    const [ann, bert] = g.players as [Account, Account];
+    await send(own.ctx, first(g), 1, { press: SECRET });
+    granted(await give(g, first(g), await anAccount(own.ctx, 'Nora Neu')));
+    expect(codesOf(await give(g, second(g), ann))).toEqual(['sat-before']);
+    await processAsGm(own.ctx, g, 1);
+    expect(codesOf(await give(g, second(g), ann, 2))).toEqual(['sat-before']);
+    granted(await give(g, first(g), ann, 2));
+    granted(await give(g, second(g), await anAccount(own.ctx, 'Otto Other'), 2));
+    expect(codesOf(await give(g, first(g), bert, 2))).toEqual(['sat-before']);
+  });
+
+  test('and got another one in an earlier version cannot reclaim the first one, and reads the printouts of the present one', async () => {
+    const { prisma } = own.ctx.db;
+    const g = await game();
+    const ann = g.players[0] as Account;
+    await processAsGm(own.ctx, g, 1);
+    granted(await handSeatToComputer(own.ctx, request(g, first(g), 2)));
+    granted(await give(g, second(g), await anAccount(own.ctx, 'Nora Neu'), 2));
+    await prisma.seat.update({ where: { id: second(g).id }, data: { accountId: ann.id } });
+    const visitor = await signedIn(app, own.ctx, ann);
+    const page = await visitor.get(`/my/games/${gameNumber(g.game)}/turns/2.txt`);
+    expect(page.body).toContain(`[${second(g).identifier}]`);
+    await prisma.seat.update({ where: { id: second(g).id }, data: { accountId: null, opponent: true } });
+    await prisma.seatChange.updateMany({ where: { seatId: second(g).id }, data: { accountId: ann.id } });
+    expect(codesOf(await returnSeat(own.ctx, request(g, first(g), 2)))).toEqual(['sat-before']);
+    const reclaimed = await reclaimSeat(own.ctx, { gameId: g.game.id, by: ann.id });
+    expect(codesOf(reclaimed)).toEqual(['sat-before']);
+  });
+});
+
+test('a vote for more time does not pass to the next player', async () => {
+  const { prisma } = own.ctx.db;
+  const g = await game();
+  const vote = { seatId: first(g).id, turn: 1, due: own.ctx.now(), at: own.ctx.now() };
+  await prisma.extensionVote.create({ data: vote });
+  granted(await handSeatToComputer(own.ctx, request(g, first(g))));
+  granted(await returnSeat(own.ctx, request(g, first(g))));
+  expect(await prisma.extensionVote.count()).toBe(1);
+  granted(await give(g, first(g), await anAccount(own.ctx, 'Nora Neu')));
+  expect(await prisma.extensionVote.count()).toBe(0);
+});
+
+describe('a player who had the seat before and after another one', () => {
+  test.each(['whose receipts are no longer kept', 'who sent more versions than there are receipts'])(
+    'sees no paper sheet of the one between %s',
+    async (whose) => {
+      const { prisma } = own.ctx.db;
+      const g = await game();
+      const ann = g.players[0] as Account;
+      const pat = await anAccount(own.ctx, 'Pat Paper');
+      const began = own.ctx.now();
+      const later = () => own.setNow(new Date(own.ctx.now().getTime() + 60_000));
+      granted(await give(g, first(g), pat));
+      later();
+      const post = { channel: 'post' as const, sentById: g.gm.id };
+      const sent = whose.includes('more') ? 5 : 1;
+      for (let i = 1; i <= sent; i += 1) {
+        const raw = { ...goodSheet, press: `${SECRET} ${i}` };
+        await submitSheet(own.ctx, { gameId: g.game.id, seatId: first(g).id, turn: 1, raw, ...post });
+      }
+      later();
+      granted(await give(g, first(g), ann));
+      own.setNow(began);
+      if (sent === 1) await prisma.delivery.deleteMany({ where: { gameId: g.game.id, kind: 'receipt' } });
+      const visitor = await signedIn(app, own.ctx, ann);
+      expect(await shownOf(g, visitor, sent)).not.toContain(SECRET);
+      const games = (await visitor.get('/my/games')).body;
+      expect(games).toContain('a sheet that you did not send counts');
+    },
+  );
 });

@@ -227,15 +227,23 @@ export function deliveriesShownToGm(gameId: string): Prisma.DeliveryWhereInput {
   };
 }
 
-/** Whether a delivery is a confidential notice, whose existence may be a secret; false if it failed. */
-export function isHiddenFromGm({
-  kind,
-  status,
-  detail,
-}: Pick<Delivery, 'kind' | 'status' | 'detail'>): boolean {
-  return (
-    kind === 'notice' && status !== 'failed' && NoticeDetail.safeParse(detail).data?.confidential === true
-  );
+/** Whether the GM of a game has a seat in it, or can reclaim one. */
+export function gmPlays({ gmId, seats }: Pick<WholeGame, 'gmId'> & { seats: SeatPeople[] }): boolean {
+  return seats.some(({ accountId, reclaimableById }) => (accountId ?? reclaimableById) === gmId);
+}
+
+type SeatPeople = Pick<WholeGame['seats'][number], 'accountId' | 'reclaimableById'>;
+
+/**
+ * Whether a delivery is a confidential notice, whose existence may be a secret. One that failed is shown, so that the GM learns
+ * that mail does not reach the player, but not to a GM who plays.
+ */
+export function isHiddenFromGm(
+  { kind, status, detail }: Pick<Delivery, 'kind' | 'status' | 'detail'>,
+  game: Parameters<typeof gmPlays>[0],
+): boolean {
+  const isConfidential = kind === 'notice' && NoticeDetail.safeParse(detail).data?.confidential === true;
+  return isConfidential && (status !== 'failed' || gmPlays(game));
 }
 
 /** Shows of `detail` only the subject of a notice: an invitation holds a link that signs its recipient in. */
@@ -248,7 +256,7 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: MAX_LINES,
   });
-  const shown = deliveries.filter((delivery) => !isHiddenFromGm(delivery));
+  const shown = deliveries.filter((delivery) => !isHiddenFromGm(delivery, game));
   return shown.map((delivery) => {
     // People on the waitlist have told the GM no address.
     const isStranger = delivery.seatId === null && delivery.accountId !== game.gmId;

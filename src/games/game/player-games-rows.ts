@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Game, GameSchedule, Seat } from '../../database/generated/client.ts';
 import { statement } from '../../database/sql.ts';
+import { hadSeatAt } from '../sheets/had-seat-at.ts';
 import type { StandingSheet } from '../sheets/open-sheets.ts';
 import { type GameCard, listCard } from './game-card.ts';
 import { type JsonRow, scheduledGame } from './whole-game-rows.ts';
@@ -134,7 +135,7 @@ const readPlayerGames = statement<{ rows: string }, [accountId: number, seatIds:
         ),
         'sheet', (
           select json_build_object('version', h."version", 'final', h."final", 'channel', h."channel",
-            'sentById', h."sentById", 'recipients', (
+            'sentById', h."sentById", 'hadSeat', ${hadSeatAt('h', ACCOUNT)}, 'recipients', (
               select coalesce(json_agg(d."accountId"), '[]'::json) from "Delivery" d where d."sheetId" = h."id"
             ))
           from "Sheet" h

@@ -118,7 +118,9 @@ export async function playerPrintout(
   if (seat) await acceptOnSight(ctx, seat);
   const readable = printoutsReadableBy(viewer.id, seat);
   const where = { gameId: game.id, turn, seatId: { not: null }, ...NOT_ROLLED_BACK, ...readable };
-  const printout = await ctx.db.prisma.printout.findFirst({ where });
+  const found = await ctx.db.prisma.printout.findMany({ where });
+  // Someone who had another seat before still reads that one's printouts, but those of their own come first.
+  const printout = found.find(({ seatId }) => seatId === seat?.id) ?? found[0];
   if (!printout) return null;
   const { id } = printout;
   const seatName = seat?.id === printout.seatId ? seat.name : null;

@@ -31,10 +31,15 @@ async function onPaper(
   tx: Tx,
   seat: WholeSeat,
   turn: number,
-  { deliveries }: { deliveries: readonly { account: Account | null }[] },
+  { deliveries, receivedAt }: { deliveries: readonly { account: Account | null }[]; receivedAt: Date },
 ): Promise<Account | null> {
   const [receipt] = deliveries;
   if (receipt !== undefined) return receipt.account;
+  const change = await tx.seatChange.findFirst({
+    where: { seatId: seat.id, kind: { not: 'gaveUp' }, at: { lte: receivedAt } },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+  });
+  if (change !== null && change.accountId !== seat.accountId) return null;
   const printouts = await tx.printout.findMany({
     where: { seatId: seat.id, turn },
     select: { accountId: true },

@@ -9,19 +9,25 @@ import { mailOpenPrintout } from './open-printout.ts';
 
 /**
  * Gives the printout of the turn that is open after a rollback to people who took their seats in a later one: they owe a sheet
- * for it. A GM who plays does not get one that someone else got.
+ * for it.
  */
 export async function giveOpenPrintouts(tx: Tx, ctx: AppContext, game: WholeGame): Promise<void> {
   for (const seat of game.seats) {
     const { id, account, acceptedAt } = seat;
     if (account === null) continue;
-    const where = { gameId: game.id, seatId: id, turn: game.turn, ...NOT_ROLLED_BACK };
-    const readable = { ...where, ...printoutsReadableBy(account.id, seat) };
-    if ((await tx.printout.count({ where: readable })) > 0) continue;
-    if (account.id === game.gmId && (await tx.printout.count({ where })) > 0) continue;
+    const open = { gameId: game.id, seatId: id, turn: game.turn, ...NOT_ROLLED_BACK };
+    const where = { ...open, ...printoutsReadableBy(account.id, seat) };
+    if ((await tx.printout.count({ where })) > 0) continue;
     await tx.seat.update({ where: { id }, data: { since: Math.min(seat.since, game.turn) } });
     await mailOpenPrintout(tx, ctx, game, { seat, account, acceptedAt });
   }
+}
+
+/** Whether a rollback would let the game's GM play a seat in a turn in which it was someone else's. */
+export async function gmWouldPlay(tx: Tx, game: WholeGame, turn: number): Promise<boolean> {
+  const seats = game.seats.filter(({ accountId }) => accountId === game.gmId).map(({ id }) => id);
+  const where = { seatId: { in: seats }, turn, ...NOT_ROLLED_BACK, ...gotByOthers(game.gmId) };
+  return (await tx.printout.count({ where })) > 0;
 }
 
 /** Whether a turn that is rolled forward would show the game's GM the printout of someone else. */

@@ -26,7 +26,12 @@ import { dueAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-or
 import { seatsKeepingSheets } from '../sheets/kept-sheets.ts';
 import { announce } from '../webhooks/announce.ts';
 import { processEarlyIfReady } from './close-early.ts';
-import { giveOpenPrintouts, gmWouldRead, hidePrintoutsOfOthers } from './printouts-after-rollback.ts';
+import {
+  giveOpenPrintouts,
+  gmWouldPlay,
+  gmWouldRead,
+  hidePrintoutsOfOthers,
+} from './printouts-after-rollback.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -41,7 +46,7 @@ const MAX_ROLLBACKS_PER_DAY = 24;
  * @param request.turn the turn that is open now; the one before it is rolled back
  * @param request.due when the sheets of the reopened turn are due; null for no date
  * @param request.word the GM's reason, for the mail; may be empty
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `no-turn`, `past`, `too-far`, `blackout`, `too-long` (the
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `no-turn`, `held-by-player`, `past`, `too-far`, `blackout`, `too-long` (the
  * reason), `too-often`, `too-much-mail`.
  */
 export async function rollBack(
@@ -68,6 +73,10 @@ export async function rollBack(
     const allowed = await requestNotices(tx, ctx, game, by);
     if (!allowed.ok) return allowed;
     await countAction(tx, ctx, action);
+    if (await gmWouldPlay(tx, game, last)) {
+      const message = `You have taken a seat that another person had in turn ${last}, so you would see what only they may see. The turn cannot be rolled back.`;
+      return fail('', 'held-by-player', message);
+    }
     const turn = await turnInForce(tx, game.id, last);
     const before = await turnInForce(tx, game.id, last - 1);
 

@@ -12,3 +12,8 @@ export function alreadySeated(game: Pick<WholeGame, 'seats'>, email: string): Re
     : 'This address cannot get this seat. Enter another one.';
   return fail('email', 'already-seated', message);
 }
+
+/** That an address cannot get a seat because its account had another one. The reason is not told. Problem: `sat-before`. */
+export function satBefore(): Result<never> {
+  return fail('email', 'sat-before', 'This address cannot get this seat. Enter another one.');
+}

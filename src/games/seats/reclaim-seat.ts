@@ -6,10 +6,11 @@ import { existingGame } from '../game/gm-access.ts';
 import { notifyGmOfPlayer } from '../notices/notices.ts';
 import { lockSeatableAccount } from './lock-seatable-account.ts';
 import { seatPlayer } from './replace-player.ts';
+import { hadAnotherSeat } from './takeover-eligibility.ts';
 
 /**
  * A player reclaims their own seat from the computer. The computer's sheet for the open turn counts until the player
- * sends one. Problems: `unknown-game`, `not-running`, `not-reclaimable`, those of `lockSeatableAccount`.
+ * sends one. Problems: `unknown-game`, `not-running`, `not-reclaimable`, `sat-before`, those of `lockSeatableAccount`.
  */
 export async function reclaimSeat(
   ctx: AppContext,
@@ -26,6 +27,9 @@ export async function reclaimSeat(
     const seated = game.seats.some(({ accountId }) => accountId === wanted.by);
     if (!seat || seated) {
       return fail('seat', 'not-reclaimable', 'You have no seat in this game that you can reclaim.');
+    }
+    if (await hadAnotherSeat(tx, game, seat, wanted.by)) {
+      return fail('seat', 'sat-before', 'You have had another seat in this game, so you know its secrets.');
     }
     const account = await lockSeatableAccount(tx, game, wanted.by);
     if (!account.ok) return account;

@@ -25,7 +25,7 @@ import {
 import { notifyAllSeats, notifySeat } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { mailOpenPrintout } from '../processing/open-printout.ts';
-import { alreadySeated } from './already-seated.ts';
+import { alreadySeated, satBefore } from './already-seated.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { assignComputer } from './missed-turns.ts';
 import { recordSeatChange } from './seat-changes.ts';
@@ -37,7 +37,7 @@ import { hadAnotherSeat } from './takeover-eligibility.ts';
  * Gives a seat of a running game to another person. The account with the address is found or created, and invited. It
  * sees the seat's printouts from the open turn on, and no sheet that someone else has sent. If another person had the
  * seat or could reclaim it, all players get a notice, and the next printouts and the game's pages say so.
- * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `already-seated`, `sat-before` (the GM had another seat),
+ * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `already-seated`, `sat-before` (the person had another seat),
  * `held-by-player` (the GM wants a seat that another person had in the open turn), `too-much-mail`, those of
  * `lockSeatableAccount`, those of name and address.
  * @param wanted.byPost whether `email` is an address that the server has made for a player without e-mail
@@ -53,7 +53,7 @@ export async function replacePlayer(
     const person = checkNewPlayer(wanted);
     if (!person.ok) return person;
     const former = await formerPlayer(tx, seat);
-    const noticed = former !== null && former.email !== person.value.email;
+    const noticed = await hadOtherPlayer(tx, seat, { former, email: person.value.email });
     const notices = noticed ? noticesOfReplacement(game, former, wanted.by) : [];
     const mails = [...notices, ...invitationTo(person.value.email, game)];
     const allowed = await checkMailLimits(tx, ctx, wanted.by, mails);
@@ -67,6 +67,7 @@ export async function replacePlayer(
     const isOwn = account.id === wanted.by;
     const mayTake = isOwn ? await checkMayTake(tx, game, seat, account.id) : ok(undefined);
     if (!mayTake.ok) return mayTake;
+    if (!isOwn && (await hadAnotherSeat(tx, game, seat, account.id))) return satBefore();
     if (noticed) await notifyOfReplacement(tx, ctx, game, { seat, former });
     const acceptedAt = isOwn ? ctx.now() : null;
     const invitedAs = isOwn ? null : person.value.email;
@@ -101,9 +102,24 @@ async function formerPlayer(tx: Tx, seat: WholeSeat): Promise<Account | null> {
   return tx.account.findUnique({ where: { id: seat.reclaimableById } });
 }
 
+/**
+ * Whether a person other than the new player has had the seat: the former player, or someone who gave it up or has deleted
+ * their account. Only people get printouts.
+ */
+async function hadOtherPlayer(
+  tx: Tx,
+  seat: WholeSeat,
+  { former, email }: { former: Account | null; email: string },
+): Promise<boolean> {
+  if (former !== null) return former.email !== email;
+  const known = await tx.account.findUnique({ where: { email }, select: { id: true } });
+  const others = known === null ? {} : gotByOthers(known.id);
+  return (await tx.printout.count({ where: { seatId: seat.id, ...others } })) > 0;
+}
+
 /** The notices to all players, and to a former player who no longer has a seat. */
-function noticesOfReplacement(game: WholeGame, former: Account, by: number): RequestedMail[] {
-  const isSeated = game.seats.some(({ accountId }) => accountId === former.id);
+function noticesOfReplacement(game: WholeGame, former: Account | null, by: number): RequestedMail[] {
+  const isSeated = game.seats.some(({ accountId }) => accountId === former?.id);
   return [...mailToSeats('notice', game.seats, by), ...(isSeated ? [] : mailTo('notice', former, by))];
 }
 
@@ -115,7 +131,7 @@ async function notifyOfReplacement(
   tx: Tx,
   ctx: AppContext,
   game: WholeGame,
-  { seat, former }: { seat: WholeSeat; former: Account },
+  { seat, former }: { seat: WholeSeat; former: Account | null },
 ): Promise<void> {
   const number = gameNumber(game);
   await notifySeat(
@@ -129,7 +145,7 @@ async function notifyOfReplacement(
       ],
     },
   );
-  const others = game.seats.filter(({ accountId }) => accountId !== former.id);
+  const others = game.seats.filter(({ accountId }) => former === null || accountId !== former.id);
   await notifyAllSeats(
     tx,
     ctx,
@@ -194,7 +210,7 @@ export async function handSeatToComputer(
 
 /**
  * Returns a seat that the computer plays to the player who may reclaim it.
- * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-reclaimable`, `already-seated`, `too-much-mail`, those of
+ * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-reclaimable`, `already-seated`, `sat-before`, `too-much-mail`, those of
  * `lockSeatableAccount`.
  */
 export async function returnSeat(
@@ -214,6 +230,13 @@ export async function returnSeat(
     const account = seatable.value;
     if (game.seats.some((other) => other.accountId === account.id)) {
       return fail('seat', 'already-seated', `${seat.name} already has another seat in this game.`);
+    }
+    if (await hadAnotherSeat(tx, game, seat, account.id)) {
+      return fail(
+        'seat',
+        'sat-before',
+        `${seat.name} has had another seat in this game and knows its secrets.`,
+      );
     }
     const allowed = await requestMail(tx, ctx, wanted.by, mailTo('notice', account, wanted.by));
     if (!allowed.ok) return allowed;
@@ -263,12 +286,13 @@ export async function seatPlayer(
   await tx.seat.update({ where: { id: seat.id }, data });
   await endProgramsOfOthers(tx, seat.id, account.id);
   await recordSeatChange(tx, ctx, game, { seat, accountId: account.id, kind: change });
-  // Final orders are a person's own decision: a new player has not made it. If turns were rolled back, that goes for the
+  // Final orders and votes are a person's own decisions: a new player has not made them. If turns were rolled back, that goes for the
   // sheets of later ones, too: they stand again when the game is rolled forward.
   if (account.id !== (seat.accountId ?? seat.reclaimableById)) {
     const later = { gte: game.turn };
     const finalSheet = { seatId: seat.id, turn: later, outcome: 'standing' as const, final: true };
     await tx.sheet.updateMany({ where: finalSheet, data: { final: false } });
+    await tx.extensionVote.deleteMany({ where: { seatId: seat.id } });
   }
   // A sheet of the computer counts as final orders; a person has to mark them.
   await updateEarlyProcessing(tx, ctx, game.id);

@@ -14,6 +14,8 @@ export interface StandingSheet {
   final: boolean;
   channel: Channel;
   sentById: number | null;
+  /** See `hadSeatAt`. */
+  hadSeat: boolean;
   recipients: (number | null)[];
 }
 
@@ -35,12 +37,12 @@ export function openSheetOf(
 /** Whether a version is shown to the present player of its seat: the same rule as in shown-versions.ts. */
 function isShownTo(
   { accountId, since, turn }: OpenSeat,
-  { channel, sentById, recipients }: StandingSheet,
+  { channel, sentById, hadSeat, recipients }: StandingSheet,
   hadByOthers: boolean,
 ): boolean {
   if (channel !== 'post') return sentById === accountId;
   if (recipients.includes(accountId)) return true;
   // As in SQL, a delivery without an account is no one else's.
   const wentToOthers = recipients.some((recipient) => recipient !== null && recipient !== accountId);
-  return !wentToOthers && turn >= since && !hadByOthers;
+  return !wentToOthers && turn >= since && !hadByOthers && hadSeat;
 }

@@ -3,6 +3,7 @@ import type { Channel, SheetOutcome } from '../../database/generated/client.ts';
 import { statement } from '../../database/sql.ts';
 import type { Advice, Problem } from '../../rules/sheet.ts';
 import type { PlayerSeat } from '../game/player-seat.ts';
+import { hadSeatAt } from './had-seat-at.ts';
 import { isSentAndStanding } from './played-sheets.ts';
 
 /*
@@ -74,6 +75,7 @@ const readVersions = statement<
           where p."seatId" = $1::uuid and p."turn" = h."turn"
             and (p."accountId" is null or p."accountId" <> $2::int)
         )
+        and ${hadSeatAt('h', '$2::int')}
       end as "shown"
     from "Sheet" h
     where h."seatId" = $1::uuid and ($4::int is null or h."turn" = $4::int)
