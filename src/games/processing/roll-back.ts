@@ -14,7 +14,7 @@ import { countAction, limitReached } from '../game/limited-actions.ts';
 import { recordRollbackOfGm } from '../inspections/inspect.ts';
 import { gmWords, gmWordsProblems } from '../notices/gm-words.ts';
 import { requestNotices } from '../notices/mail-limits.ts';
-import { type Notice, notifyAllSeats } from '../notices/notices.ts';
+import { type Notice, notifyAllSeats, notifySeat } from '../notices/notices.ts';
 import { markPrinted } from '../press/press-moderation.ts';
 import { dueProblems } from '../schedule/change-due-date.ts';
 import { timeOfLaterDates } from '../schedule/moved-dates.ts';
@@ -24,6 +24,7 @@ import { scheduleJobs } from '../schedule/schedule-jobs.ts';
 import { clearAttendance, recordAttendance } from '../seats/attendance.ts';
 import { dueAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-orders.ts';
 import { seatsKeepingSheets } from '../sheets/kept-sheets.ts';
+import { isSentAndStanding } from '../sheets/played-sheets.ts';
 import { announce } from '../webhooks/announce.ts';
 import { processEarlyIfReady } from './close-early.ts';
 import {
@@ -91,14 +92,9 @@ export async function rollBack(
     const reopened = await clearFinalMarks(tx, game, last);
     await scheduleJobs(tx, ctx, game.id);
     await announce(tx, ctx, { gameId: game.id, event: 'turn.open', turn: last, due });
-    await notifyAllSeats(
-      tx,
-      ctx,
-      game,
-      rolledBackNotice(game, last, {
-        ...{ due: dateInWords(ctx, game, due), word: oneLine(word), reopened },
-      }),
-    );
+    await tx.reminder.deleteMany({ where: { turn: last, seat: { gameId: game.id } } });
+    const change = { due: dateInWords(ctx, game, due), word: oneLine(word), reopened };
+    await notifyOfRollback(tx, ctx, game, { turn: last, ...change });
     const detail = `turn ${last}, attempt ${turn.attempt}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'turnRolledBack', detail });
     return ok(undefined);
@@ -267,17 +263,40 @@ function dateInWords(ctx: AppContext, { timeZone }: WholeGame, due: Date | null)
   return due && formatDateToMeet(due, timeZone, ctx.now());
 }
 
-/** @param change.reopened how many orders had been marked as final */
-function rolledBackNotice(
+interface RollbackInWords {
+  turn: number;
+  due: string | null;
+  word: string;
+  /** How many orders had been marked as final. */
+  reopened: number;
+}
+
+/** Tells every player that a turn was rolled back, and whether a sheet for it is in. */
+async function notifyOfRollback(
+  tx: Tx,
+  ctx: AppContext,
   game: WholeGame,
-  turn: number,
-  change: { due: string | null; word: string; reopened: number },
-): Notice {
-  const { due, word, reopened } = change;
+  change: RollbackInWords,
+): Promise<void> {
+  const sheets = await tx.sheet.findMany({
+    where: { gameId: game.id, turn: change.turn },
+    select: { seatId: true, outcome: true, channel: true },
+  });
+  const sent = new Set(sheets.filter(isSentAndStanding).map(({ seatId }) => seatId));
+  for (const seat of game.seats) {
+    await notifySeat(tx, ctx, seat, rolledBackNotice(game, change, sent.has(seat.id)));
+  }
+}
+
+function rolledBackNotice(game: WholeGame, change: RollbackInWords, isIn: boolean): Notice {
+  const { turn, due, word, reopened } = change;
   const until = due ? ` The new due date is ${due}.` : '';
+  const sheet = isIn
+    ? `The sheet for turn ${turn} is still in. You can leave it as it is or send a corrected one.`
+    : `No sheet of yours for turn ${turn} is in: you can send one now.`;
   const paragraphs = [
     `${game.gm.name} has rolled back turn ${turn} of ${gameNumber(game)}. The printouts after it are no longer in force, and turn ${turn} is open again.`,
-    `The sheets for turn ${turn} are still in. You can leave yours as it is or send a corrected one.${until} If you have sent a sheet for turn ${turn + 1}, it will not be played: send it again after the new printout. Advance orders are entered again automatically.`,
+    `${sheet}${until} If you have sent a sheet for turn ${turn + 1}, it will not be played: send it again after the new printout. Advance orders are entered again automatically.`,
     ...(game.processWhenComplete
       ? [
           `Turn ${turn} is not processed as soon as every sheet is in this time: it waits for its due date or for ${game.gm.name}.`,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Seat } from '../../../src/database/generated/client.ts';
+import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { exportGame } from '../../../src/games/archive/export-game.ts';
 import { verifyExport } from '../../../src/games/archive/verify-export.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
@@ -76,6 +76,24 @@ describe('rolling back', () => {
     expect(await playerPrintout(own.ctx, player, gameNumber(game), 3)).toBeNull();
     expect(await playerPrintout(own.ctx, player, gameNumber(game), 2)).not.toBeNull();
     await expectReplay(own.ctx, g.game, 1);
+  });
+
+  test('tells each player whether a sheet of theirs is in, and reminds those who owe one again', async () => {
+    const { prisma } = own.ctx.db;
+    const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const [ann, bert] = g.players as [Account, Account];
+    await send(own.ctx, g.seats[1] as Seat, 1, { press: 'Here I am.' });
+    const reminded = { seatId: g.seats[0]?.id ?? '', turn: 1, kind: 'lastCall' as const, at: testNow };
+    await prisma.reminder.create({ data: reminded });
+    await processAsGm(own.ctx, g, 1);
+    granted(await back(g, 2));
+    const textTo = async ({ id: accountId }: Account) => {
+      const where = { gameId: g.game.id, accountId, kind: 'notice' as const };
+      return JSON.stringify(await prisma.delivery.findMany({ where }));
+    };
+    expect(await textTo(ann)).toContain('No sheet of yours for turn 1 is in: you can send one now.');
+    expect(await textTo(bert)).toContain('The sheet for turn 1 is still in.');
+    expect(await prisma.reminder.count({ where: { seat: { gameId: g.game.id } } })).toBe(0);
   });
 
   test('a corrected sheet is played, later sheets are not, and the hash chain holds to the end', async () => {
