@@ -15,6 +15,7 @@ import { mailCheck } from './operations/checks/mail.ts';
 import { mailInCheck } from './operations/checks/mail-in.ts';
 import { otherWorkersCheck } from './operations/checks/other-workers.ts';
 import { createProxyWatch } from './operations/checks/proxies.ts';
+import { type ClockDoubts, createClockDoubts } from './operations/downtime/clock-doubts.ts';
 import { canTakeSheets, startHeartbeat } from './operations/downtime/heartbeat.ts';
 import type { Health } from './operations/health.ts';
 import { type HealthServer, startHealthServer } from './operations/health-server.ts';
@@ -81,6 +82,7 @@ interface Startup {
   watchCtx: AppContext;
   mailbox: Mailbox | null;
   health: Health;
+  doubts: ClockDoubts;
   watch: HeldWatch;
   closers: Closers;
 }
@@ -123,11 +125,12 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
     closers.add(closeWatch);
     const watch = await watchHeld(watchCtx);
     closers.add(() => watch.close());
-    const health = startHealth({ ctx: watchCtx, config, closers });
+    const doubts = createClockDoubts();
+    const health = startHealth({ ctx: watchCtx, config, doubts, closers });
     const presence = await startPresence(watchCtx, health, { name, role: config.role });
     closers.add(() => presence.stop());
     watchHealth({ ctx: watchCtx, config, health }, { alerts, run });
-    const startup = { config, ctx, watchCtx, mailbox, health, watch, closers };
+    const startup = { config, ctx, watchCtx, mailbox, health, doubts, watch, closers };
     const healthAddress = config.role === 'worker' ? (await startHealthPages(startup)).address : null;
     const app = config.role === 'worker' ? null : await startApp(startup);
     const address = app === null ? null : await listen(app, config);
@@ -158,11 +161,13 @@ async function startMailbox(config: Config, log: Logger, closers: Closers): Prom
 }
 
 /** Before the worker starts: turns whose due dates passed during downtime must not be processed. */
-async function startHeartbeatFor({ config, watchCtx: ctx, health, closers }: Startup): Promise<void> {
+async function startHeartbeatFor(startup: Startup): Promise<void> {
+  const { config, watchCtx: ctx, health, doubts, closers } = startup;
   await health.check();
   const heartbeat = await startHeartbeat({
     ctx,
     dataDir: config.dataDir,
+    doubts,
     canTakeSheets: () => canTakeSheets(health.conditions()),
   });
   closers.add(() => heartbeat.stop());

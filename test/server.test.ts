@@ -9,6 +9,7 @@ import { configFrom } from '../src/config.ts';
 import { CHECK_TITLES } from '../src/operations/check-titles.ts';
 import { FirstStartError, startServer } from '../src/server.ts';
 import { testContext } from './helpers/database.ts';
+import { openClocked } from './helpers/database-clock.ts';
 import { startMailServer } from './helpers/mail-server.ts';
 
 const dataDir = path.join(tmpdir(), `whistlestop-server-test-${process.pid}`);
@@ -118,6 +119,34 @@ test('a server whose connections are all in use is ready, and its heartbeat goes
     await own.close();
   }
 });
+
+test('a running server counts a jump of the database’s clock as no downtime, and warns the operator', async () => {
+  const own = await testContext();
+  const { db, setAhead } = await openClocked(own.url);
+  const settings = { SMTP_URL: 'smtp://127.0.0.1:9', ROLE: 'web', PORT: '0', DATA_DIR: dataDir };
+  const config = configFrom({ ...settings, DATABASE_URL: own.url });
+  const server = await startServer(config, pino({ level: 'silent' }));
+  const isAhead = async () => {
+    const { seenAt } = await db.prisma.serverState.findUniqueOrThrow({ where: { id: 1 } });
+    return (seenAt as Date).getTime() > Date.now() + 86_400_000;
+  };
+  try {
+    await setAhead(30 * 86_400_000);
+    await expect.poll(isAhead, { timeout: 15_000 }).toBe(true);
+    await setAhead(0);
+    await expect.poll(isAhead, { timeout: 15_000 }).toBe(false);
+    expect(await db.prisma.downtime.findMany()).toEqual([]);
+    const found = await server.health.check();
+    expect(found.find(({ check }) => check === 'clock')).toMatchObject({
+      level: 'warning',
+      message: expect.stringContaining('The clock of the database went ahead by 720 hours'),
+    });
+  } finally {
+    await server.stop();
+    await db.close();
+    await own.close();
+  }
+}, 60_000);
 
 test('a process for pages has no port for checks, and warns if no other process has workers', async () => {
   const own = await testContext();

@@ -5,18 +5,24 @@ import { databaseCheck } from '../operations/checks/database.ts';
 import { deadlinesCheck } from '../operations/checks/deadlines.ts';
 import { type DiskCheckOptions, diskCheck } from '../operations/checks/disk.ts';
 import { heldCheck } from '../operations/checks/held.ts';
+import type { ClockDoubts } from '../operations/downtime/clock-doubts.ts';
 import { createHealth, type Health } from '../operations/health.ts';
 import type { Closers } from './closers.ts';
 
 /** Starts checking the server. The check of the workers is added when they have started. */
-export function startHealth(given: { ctx: AppContext; config: Config; closers: Closers }): Health {
-  const { ctx, config, closers } = given;
+export function startHealth(given: {
+  ctx: AppContext;
+  config: Config;
+  doubts: ClockDoubts;
+  closers: Closers;
+}): Health {
+  const { ctx, config, doubts, closers } = given;
   const health = createHealth(ctx.log);
   closers.add(() => health.close());
   health.add(heldCheck(ctx));
   health.add(databaseCheck(ctx.db.pool));
   health.add(diskCheck(disksOf(config)));
-  health.add(clockCheck(ctx));
+  health.add(clockCheck(ctx, doubts));
   health.add(deadlinesCheck(ctx));
   return health;
 }

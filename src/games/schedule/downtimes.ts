@@ -16,6 +16,12 @@ const DEFAULT_HOURS = 12;
 /** Milliseconds after which a server that can take sheets must have said so again. It does every five seconds. */
 const SEEN_WITHIN = 30_000;
 
+/**
+ * How far a downtime may end in the future, in milliseconds. If it ends later, the database's clock was ahead when it was
+ * recorded, and has been set right since: the downtime is not real.
+ */
+export const ENDS_WITHIN = 60_000;
+
 type DatedGame = Pick<ScheduledGame, 'due' | 'graceHours' | 'earlyProcessingAt'>;
 
 /** By how many hours at least a date is put off that passed during downtime; 0: none is put off. */
@@ -44,16 +50,28 @@ export async function downtimeOver(tx: Tx, ctx: AppContext, game: DatedGame): Pr
   const covering = dates.flatMap((date) => (date ? [{ from: { lte: date }, until: { gte: date } }] : []));
   if (covering.length === 0) return null;
   return tx.downtime.findFirst({
-    where: { OR: covering },
+    where: { OR: covering, until: { lte: await latestEnd(tx, ctx) } },
     orderBy: { until: 'desc' },
     select: { from: true, until: true },
   });
 }
 
+/** Whether a downtime can be real: it does not end in the future. */
+export async function hasEnded(tx: Tx, ctx: AppContext, { until }: Downtime): Promise<boolean> {
+  return until <= (await latestEnd(tx, ctx));
+}
+
+/** The latest moment at which a downtime can have ended, by the clock that is ahead. */
+async function latestEnd(tx: Tx, ctx: AppContext): Promise<Date> {
+  const [{ now }] = await tx.$queryRaw<[{ now: Date }]>`SELECT clock_timestamp() AS "now"`;
+  return new Date(Math.max(now.getTime(), ctx.now().getTime()) + ENDS_WITHIN);
+}
+
 /**
  * Whether it is not known yet if players could send sheets until a moment: because no server can take sheets now, or
- * because none has said since that moment that it can. If the downtime turns out to be long enough to matter, it is
- * recorded together with the first sign of a server, so callers must call this before `downtimeOver`.
+ * because none has said since that moment that it can. A sign from the future says nothing, because the database's clock
+ * was set back. If the downtime turns out to be long enough to matter, it is recorded together with the first sign of a
+ * server, so callers must call this before `downtimeOver`.
  * Always false if no server with pages has ever used this database, or if no date is put off.
  */
 export async function mayBeDowntime(tx: Tx, ctx: AppContext, moment: Date): Promise<boolean> {
@@ -62,6 +80,6 @@ export async function mayBeDowntime(tx: Tx, ctx: AppContext, moment: Date): Prom
     SELECT "seenAt", clock_timestamp() AS "now" FROM "ServerState"`;
   if (!state?.seenAt) return false;
   const { seenAt, now } = state;
-  const isSilent = now.getTime() - seenAt.getTime() > SEEN_WITHIN;
+  const isSilent = Math.abs(now.getTime() - seenAt.getTime()) > SEEN_WITHIN;
   return isSilent || (seenAt < moment && moment <= now);
 }

@@ -3,11 +3,14 @@ import { inTransaction } from '../../games/game/game-store.ts';
 import type { Downtime } from '../../games/schedule/downtimes.ts';
 import type { CheckName, Condition } from '../health.ts';
 import { type LastSeen, writeLastSeen } from '../held/last-seen.ts';
-import { databaseNow, recordDowntime } from './record-downtime.ts';
+import { type ClockDoubts, doubtsOf, type Noticed } from './clock-doubts.ts';
+import { type ClockReading, isConfirmed, readClocks } from './clock-reading.ts';
+import { correctDowntimes, recordDowntime } from './record-downtime.ts';
 
 /*
  * A process with pages that can take sheets says so every few seconds. Where these signs are missing, there was downtime.
- * All times are those of the database's clock, because the processes of a server can run on several machines.
+ * All times are those of the database's clock, because the processes of a server can run on several machines. Clocks of the
+ * process only confirm that time has really passed (clock-reading.ts).
  */
 
 /** Milliseconds between two heartbeats. */
@@ -31,10 +34,36 @@ const NEEDED_FOR_SHEETS: readonly CheckName[] = ['database', 'disk'];
 
 /** What a heartbeat did. */
 export type Beat =
-  /** It was recorded, with the downtime before it if there was any. */
-  | { kind: 'recorded'; lastSeen: LastSeen; downtime: Downtime | null }
+  | RecordedBeat
   /** The server is held and takes no sheets. */
   | { kind: 'held' };
+
+/** A heartbeat that was recorded. */
+export interface RecordedBeat extends Noticed {
+  kind: 'recorded';
+  lastSeen: LastSeen;
+  /** The downtime before it; null if there was none. */
+  downtime: Downtime | null;
+  /** For the next heartbeat of the process. */
+  own: OwnBeat;
+}
+
+/** What a process remembers of its last heartbeat. */
+export interface OwnBeat {
+  reading: ClockReading;
+  /** The latest heartbeat of any process that it knows of, even if the database's clock was set back since. */
+  latest: Date;
+}
+
+/** How a heartbeat is judged. */
+export interface BeatOptions {
+  /** How old the last sign may be, in milliseconds. */
+  maxGap?: number;
+  /** The last heartbeat of the process; null if this is its first one. */
+  last?: OwnBeat | null;
+  /** Milliseconds by a clock that cannot be set; for tests. */
+  uptime?: () => number;
+}
 
 /** The heartbeats of a process. */
 export interface Heartbeat {
@@ -47,10 +76,14 @@ export interface HeartbeatOptions {
   ctx: AppContext;
   /** The data folder, which remembers when the database was last seen. */
   dataDir: string;
+  /** Is told if clocks are found to be wrong. */
+  doubts: Pick<ClockDoubts, 'add'>;
   /** Whether the process can take sheets. */
   canTakeSheets: () => boolean;
   /** Milliseconds between two heartbeats; for tests. */
   interval?: number;
+  /** Milliseconds by a clock that cannot be set; for tests. */
+  uptime?: () => number;
 }
 
 /** Whether a process with these conditions can take sheets. */
@@ -60,22 +93,46 @@ export function canTakeSheets(conditions: readonly Condition[]): boolean {
 
 /**
  * Records that a server can take sheets now. If the last sign is too old, the time since then is recorded as downtime,
- * and a job puts off the dates that passed.
- * @param maxGap how old the last sign may be, in milliseconds
+ * provided that a clock of the process confirms it, and a job puts off the dates that passed.
  */
-export async function beat(ctx: AppContext, maxGap = MAX_GAP): Promise<Beat> {
+export async function beat(ctx: AppContext, options: BeatOptions = {}): Promise<Beat> {
+  const { maxGap = MAX_GAP, last = null, uptime = () => performance.now() } = options;
   return inTransaction(ctx, async (tx) => {
     await tx.$queryRaw`SELECT "id" FROM "ServerState" WHERE "id" = 1 FOR UPDATE`;
     const { databaseId, seenAt, heldAt } = await tx.serverState.findUniqueOrThrow({ where: { id: 1 } });
     if (heldAt !== null) return { kind: 'held' };
     // Read after the lock, since another process may have held it for a while.
-    const now = await databaseNow(tx);
+    const reading = await readClocks(tx, ctx, uptime);
+    const now = reading.database;
     await tx.serverState.update({ where: { id: 1 }, data: { seenAt: now } });
-    const isDowntime = seenAt !== null && now.getTime() - seenAt.getTime() > maxGap;
-    const downtime = isDowntime ? { from: seenAt, until: now } : null;
-    if (downtime !== null) await recordDowntime(tx, downtime);
-    return { kind: 'recorded', lastSeen: { databaseId, seenAt: now }, downtime };
+    const setBackBy = Math.max(0, (seenAt ?? now).getTime() - now.getTime());
+    const corrected = await correctDowntimes(tx, { now, wasSetBack: setBackBy > 0 });
+    const signs = [seenAt, last?.latest, last?.reading.database].filter((sign) => sign instanceof Date);
+    const gap = gapSince(signs, now, maxGap);
+    const counts = gap !== null && isConfirmed(gap, reading, last?.reading ?? null);
+    if (counts) await recordDowntime(tx, gap);
+    return {
+      ...{ kind: 'recorded', lastSeen: { databaseId, seenAt: now }, setBackBy, corrected },
+      ...{ downtime: counts ? gap : null, unconfirmed: counts ? null : gap },
+      own: { reading, latest: latestOf([...signs, now]) },
+    };
   });
+}
+
+/**
+ * The time since the latest of these signs if it is too long; null if it is not. Signs from the future do not count: the
+ * database's clock was set back after them. An older sign that the process remembers matters if the clock was set back and is
+ * right again.
+ */
+function gapSince(signs: readonly Date[], now: Date, maxGap: number): Downtime | null {
+  const past = signs.filter((sign) => sign <= now);
+  if (past.length === 0) return null;
+  const from = latestOf(past);
+  return now.getTime() - from.getTime() > maxGap ? { from, until: now } : null;
+}
+
+function latestOf(moments: readonly Date[]): Date {
+  return new Date(Math.max(...moments.map((moment) => moment.getTime())));
 }
 
 /**
@@ -85,8 +142,9 @@ export async function beat(ctx: AppContext, maxGap = MAX_GAP): Promise<Beat> {
  */
 export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbeat> {
   const { interval = INTERVAL } = options;
-  if (options.canTakeSheets()) await beatAndRemember(options, MAX_GAP_AT_START);
-  const pulse = createPulse(options);
+  const next = createBeats(options);
+  if (options.canTakeSheets()) await next(MAX_GAP_AT_START);
+  const pulse = createPulse(options, next);
   const timer = setInterval(pulse, interval);
   timer.unref();
   let stopping: Promise<void> | null = null;
@@ -99,15 +157,39 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
   };
 }
 
+/** A function that records the next heartbeat of a process, given how old the last sign may be, and tells what it found. */
+function createBeats({ ctx, dataDir, doubts, uptime }: HeartbeatOptions): (maxGap: number) => Promise<void> {
+  let last: OwnBeat | null = null;
+  return async (maxGap) => {
+    const beaten = await beat(ctx, { maxGap, last, ...(uptime && { uptime }) });
+    if (beaten.kind === 'held') return;
+    const { downtime, lastSeen } = beaten;
+    if (downtime !== null) {
+      ctx.log.warn(downtime, 'there was downtime: the dates that passed meanwhile are put off');
+    }
+    for (const doubt of doubtsOf(beaten, last === null)) {
+      ctx.log.error({ ...beaten.unconfirmed, corrected: beaten.corrected }, doubt);
+      doubts.add(doubt);
+    }
+    last = beaten.own;
+    // Only now: the file must never name a heartbeat that the database does not have.
+    await writeLastSeen(dataDir, lastSeen).catch((error: unknown) => {
+      ctx.log.warn({ err: error }, 'the last heartbeat could not be written to the data folder');
+    });
+  };
+}
+
 /** A function that records a heartbeat if the process can take sheets. It never throws. */
-function createPulse(options: HeartbeatOptions): () => Promise<void> {
-  const { log } = options.ctx;
+function createPulse(
+  { ctx: { log }, canTakeSheets }: HeartbeatOptions,
+  next: (maxGap: number) => Promise<void>,
+): () => Promise<void> {
   let running: Promise<void> | null = null;
   let failing = false;
   const pulse = async () => {
-    if (!options.canTakeSheets()) return;
+    if (!canTakeSheets()) return;
     try {
-      await beatAndRemember(options, MAX_GAP);
+      await next(MAX_GAP);
       failing = false;
     } catch (error) {
       // Once is enough: the health check of the database logs when it fails and when it is back.
@@ -121,19 +203,6 @@ function createPulse(options: HeartbeatOptions): () => Promise<void> {
     });
     return running;
   };
-}
-
-async function beatAndRemember({ ctx, dataDir }: HeartbeatOptions, maxGap: number): Promise<void> {
-  const beaten = await beat(ctx, maxGap);
-  if (beaten.kind === 'held') return;
-  const { downtime, lastSeen } = beaten;
-  if (downtime !== null) {
-    ctx.log.warn(downtime, 'there was downtime: the dates that passed meanwhile are put off');
-  }
-  // Only now: the file must never name a heartbeat that the database does not have.
-  await writeLastSeen(dataDir, lastSeen).catch((error: unknown) => {
-    ctx.log.warn({ err: error }, 'the last heartbeat could not be written to the data folder');
-  });
 }
 
 async function withinTime(work: Promise<void>, milliseconds: number): Promise<void> {

@@ -1,12 +1,32 @@
 import type { Tx } from '../../database/client.ts';
 import { enqueueJob } from '../../database/outbox.ts';
-import type { Downtime } from '../../games/schedule/downtimes.ts';
+import { type Downtime, ENDS_WITHIN } from '../../games/schedule/downtimes.ts';
 
 /** Records a downtime and has the dates put off that passed during it. */
 export async function recordDowntime(tx: Tx, { from, until }: Downtime): Promise<void> {
   await tx.downtime.create({ data: { from, until } });
   const dates = { from: from.toISOString(), until: until.toISOString() };
   await enqueueJob(tx, 'putOffDates', dates, { jobKey: `putOffDates:${dates.from}:${dates.until}` });
+}
+
+/**
+ * Corrects downtimes that end in the future, because the database's clock was ahead when they were recorded. If the clock
+ * has been set back since the last heartbeat, they end now: part of them may be real. If it was set back earlier, servers
+ * have been up since then, so they are deleted.
+ * @returns the downtimes as they were
+ */
+export async function correctDowntimes(
+  tx: Tx,
+  { now, wasSetBack }: { now: Date; wasSetBack: boolean },
+): Promise<Downtime[]> {
+  const where = { until: { gt: wasSetBack ? now : new Date(now.getTime() + ENDS_WITHIN) } };
+  const wrong = await tx.downtime.findMany({ where, select: { from: true, until: true } });
+  if (wrong.length === 0) return [];
+  await tx.downtime.deleteMany({ where });
+  for (const { from } of wrong) {
+    if (wasSetBack && from < now) await recordDowntime(tx, { from, until: now });
+  }
+  return wrong;
 }
 
 /** The database's clock, to the millisecond. */

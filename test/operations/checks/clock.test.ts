@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clockCheck } from '../../../src/operations/checks/clock.ts';
+import { createClockDoubts } from '../../../src/operations/downtime/clock-doubts.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 
 let own: TestContext;
@@ -9,13 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
+const doubts = createClockDoubts();
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** What is found if the server's clock differs from the database's by so many milliseconds. */
 function foundAt(offset: number) {
-  return clockCheck({ ...own.ctx, now: () => new Date(Date.now() + offset) }).run();
+  return clockCheck({ ...own.ctx, now: () => new Date(Date.now() + offset) }, doubts).run();
 }
 
 test.each([0, 55 * SECOND, -55 * SECOND])('clocks that differ by %i milliseconds agree', async (offset) => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AppContext } from '../../../src/context.ts';
 import { openDatabase } from '../../../src/database/client.ts';
+import { createClockDoubts } from '../../../src/operations/downtime/clock-doubts.ts';
 import { beat, canTakeSheets, startHeartbeat } from '../../../src/operations/downtime/heartbeat.ts';
 import { putOffDates } from '../../../src/operations/downtime/put-off-dates.ts';
 import type { CheckName, Condition } from '../../../src/operations/health.ts';
@@ -17,6 +18,8 @@ let dataDir: string;
 beforeEach(async () => {
   own = await testContext();
   ctx = own.ctx;
+  // At a start, the server's clock must agree with the database's.
+  own.setNow(new Date());
   dataDir = await mkdtemp(path.join(tmpdir(), 'whistlestop-heartbeat-'));
 });
 afterEach(async () => {
@@ -77,7 +80,7 @@ describe('a heartbeat', () => {
 describe('the heartbeats of a process', () => {
   const interval = 100;
   const start = (takesSheets = () => true) =>
-    startHeartbeat({ ctx, dataDir, canTakeSheets: takesSheets, interval });
+    startHeartbeat({ ctx, dataDir, doubts: createClockDoubts(), canTakeSheets: takesSheets, interval });
 
   test('begin with one that records the downtime before, go on, and end with a last one', async () => {
     const from = secondsAgo(12);
@@ -144,6 +147,7 @@ test('the job puts off the dates of all games, even if one of them fails, and ca
     from: new Date(firstDue.getTime() - 3_600_000),
     until: new Date(firstDue.getTime() + 3_600_000),
   };
+  own.setNow(downtime.until);
   const broken = ids[1] as string;
   await ctx.db.pool.query(
     `create function refuse() returns trigger language plpgsql as $$ begin raise 'this game is broken'; end $$`,
