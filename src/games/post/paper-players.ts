@@ -3,7 +3,8 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
-import { type GmRequest, gmGame } from '../game/gm-access.ts';
+import { gmGame } from '../game/gm-access.ts';
+import type { SeatRequest } from '../seats/gm-seat.ts';
 import { addSeat } from '../seats/manage-seats.ts';
 import { replacePlayer } from '../seats/replace-player.ts';
 import { readPostalAddress } from './postal-address.ts';
@@ -43,11 +44,11 @@ export async function addPaperPlayer(
  */
 export async function replaceByPaperPlayer(
   ctx: AppContext,
-  wanted: GmRequest & { seatId: string; name: string; address: string },
+  wanted: SeatRequest & { name: string; address: string },
 ): Promise<Result<void>> {
   const address = requiredAddress(wanted.address);
   if (!address.ok) return address;
-  const { gameId, by, turn, seatId, name } = wanted;
+  const { gameId, by, turn, seatId, mark, name } = wanted;
   // The form may be sent twice.
   const seat = await ctx.db.prisma.seat.findFirst({
     where: { id: seatId, gameId },
@@ -56,7 +57,7 @@ export async function replaceByPaperPlayer(
   if (seat?.account && seat.name === name.trim() && isPaperAddress(seat.account.email))
     return fail('seat', 'already-seated', `${seat.name} has this seat already.`);
   const email = newPaperAddress();
-  const replaced = await replacePlayer(ctx, { gameId, by, turn, seatId, name, email, byPost: true });
+  const replaced = await replacePlayer(ctx, { gameId, by, turn, seatId, mark, name, email, byPost: true });
   return replaced.ok ? keepAddress(ctx, email, address.value) : replaced;
 }
 

@@ -17,7 +17,14 @@ export interface ConversationView {
   closed: string | null;
   problems: Problem[];
   /** Null if no message can be written and none was typed. */
-  form: { label: string; text: string; maxCharacters: string; textInvalid: boolean } | null;
+  form: {
+    label: string;
+    text: string;
+    maxCharacters: string;
+    textInvalid: boolean;
+    /** Whom the form means with a seat; null if it cannot mean anyone else. */
+    player: string | null;
+  } | null;
   messages: LetterView[];
   /** The form that mutes the game or ends that; null for the GM. */
   mute: { action: string; muted: boolean } | null;
@@ -71,6 +78,7 @@ export function conversationView(
           text,
           maxCharacters: grouped(MAX_MESSAGE),
           textInvalid: problems.some(({ field }) => field === 'text'),
+          player: conversation.mark ?? null,
         }
       : null,
     messages: conversation.messages.map((message) => messageView(message, conversation.with)),
