@@ -9,7 +9,8 @@ import type { WholeSeat } from './game-store.ts';
  */
 
 type SeatOfPlayer = Pick<WholeSeat, 'id' | 'accountId' | 'reclaimableById'>;
-type SeatOfGm = SeatOfPlayer & Pick<WholeSeat, 'acceptedAt' | 'invitedAs'>;
+/** What a GM knows of whose seat it is. */
+export type SeatOfGm = SeatOfPlayer & Pick<WholeSeat, 'acceptedAt' | 'invitedAs'>;
 
 /** The mark for what is written to the player. */
 export function playerMark(ctx: Pick<AppContext, 'db'>, seat: SeatOfPlayer): Promise<string> {
@@ -18,7 +19,7 @@ export function playerMark(ctx: Pick<AppContext, 'db'>, seat: SeatOfPlayer): Pro
 
 /**
  * Whether a seat still has the player whom a mark means.
- * @param mark undefined if the form or the program named none: then it means whoever has the seat
+ * @param mark undefined if the form or the program named none: then it means the person who has it by then
  */
 export async function hasSamePlayer(
   ctx: Pick<AppContext, 'db'>,

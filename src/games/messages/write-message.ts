@@ -72,7 +72,7 @@ export async function replyAsGm(
 
 /**
  * Writes a message from the GM of a game to the player of a seat, and mails it.
- * @param request.mark what the form said of the player (`playerMark`); if it is left out, whoever has the seat gets the message
+ * @param request.mark what the form said of the player (`playerMark`); if it is left out, the player at that time gets the message
  * @returns as `writeToGm`
  * Problems: `unknown-game`, `not-gm`, `unknown-seat`, `changed` (the seat has another player than the mark says), those of
  * `checkMayWriteToSeat`, `closed`, `missing`, `too-long`, `too-many`, `too-much-mail`.

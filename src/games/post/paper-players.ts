@@ -4,7 +4,7 @@ import type { Tx } from '../../database/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { gmGame } from '../game/gm-access.ts';
-import type { SeatRequest } from '../seats/gm-seat.ts';
+import { checkSeatMeant, type SeatRequest } from '../game/gm-seat.ts';
 import { addSeat } from '../seats/manage-seats.ts';
 import { replacePlayer } from '../seats/replace-player.ts';
 import { readPostalAddress } from './postal-address.ts';
@@ -74,14 +74,21 @@ async function keepAddress(ctx: AppContext, email: string, address: string): Pro
 }
 
 /**
- * Saves the postal addresses that a GM keeps for a game. A blank one is removed. Problems: those of `gmGame` and
- * `readPostalAddress`.
+ * Saves the postal addresses that a GM keeps for a game. A blank one is removed. Problems: those of `gmGame`, `readPostalAddress`
+ * and `checkSeatMeant`: the printouts of a new player must not be mailed to the address of the one before.
  * @param wanted.own the GM's address, which stands on the sheets of paper players
  * @param wanted.players the addresses by the ids of the seats; seats of other players are ignored
+ * @param wanted.marks whom the addresses are of (`seatMark`), by the ids of the seats; those without a mark are not checked
  */
 export async function savePostalAddresses(
   ctx: AppContext,
-  wanted: { gameId: string; by: number; own: string; players: ReadonlyMap<string, string> },
+  wanted: {
+    gameId: string;
+    by: number;
+    own: string;
+    players: ReadonlyMap<string, string>;
+    marks: ReadonlyMap<string, string>;
+  },
 ): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
     const game = await gmGame(tx, wanted);
@@ -89,7 +96,10 @@ export async function savePostalAddresses(
     const own = readPostalAddress('own', wanted.own);
     if (!own.ok) return own;
     for (const seat of paperSeats(game.value)) {
-      const address = readPostalAddress(`seat-${seat.id}`, wanted.players.get(seat.id) ?? '');
+      const field = `seat-${seat.id}`;
+      const meant = await checkSeatMeant(ctx, seat, wanted.marks.get(seat.id), field);
+      if (!meant.ok) return meant;
+      const address = readPostalAddress(field, wanted.players.get(seat.id) ?? '');
       if (!address.ok) return address;
       await tx.account.update({ where: { id: seat.accountId ?? -1 }, data: { address: address.value } });
     }

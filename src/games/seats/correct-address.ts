@@ -13,9 +13,9 @@ import { playerInLog } from '../game/accepted-seat.ts';
 import { endProgramsOfOthers } from '../game/end-programs.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { type SeatRequest, seatAt } from '../game/gm-seat.ts';
 import { checkMailLimits, countMail, invitationTo } from '../notices/mail-limits.ts';
 import { alreadySeated } from './already-seated.ts';
-import { type SeatRequest, seatAt } from './gm-seat.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { recordSeatChange } from './seat-changes.ts';
 

@@ -7,9 +7,9 @@ import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { findSeat, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
+import { type SeatRequest, seatAt } from '../game/gm-seat.ts';
 import { countGmEvent } from '../game/limited-actions.ts';
 import { checkOpenToStrangers } from '../game/new-game-right.ts';
-import { type SeatRequest, seatAt } from './gm-seat.ts';
 
 /* Offering seats that the computer plays, until someone takes them over. */
 

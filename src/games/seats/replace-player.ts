@@ -19,6 +19,7 @@ import {
   type WholeGame,
   type WholeSeat,
 } from '../game/game-store.ts';
+import { type SeatRequest, seatAt } from '../game/gm-seat.ts';
 import { mayMail } from '../notices/before-accepting.ts';
 import {
   checkMailLimits,
@@ -33,7 +34,6 @@ import { notifyAllSeats, notifySeat } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { printedReport, reportVersionOf } from '../processing/printed-report.ts';
 import { alreadySeated } from './already-seated.ts';
-import { type SeatRequest, seatAt } from './gm-seat.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { assignComputer } from './missed-turns.ts';
 import { recordSeatChange } from './seat-changes.ts';

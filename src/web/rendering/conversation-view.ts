@@ -33,6 +33,8 @@ export interface ConversationView {
 /** What was typed, and what is wrong with it. */
 export interface MessageFormState {
   text?: string;
+  /** Whom the form meant; left out if it means the person who is shown. */
+  player?: string | undefined;
   problems?: Problem[];
 }
 
@@ -59,7 +61,7 @@ export function writeToGmLinks(
 export function conversationView(
   conversation: Conversation,
   page: { action: string; back: { href: string; label: string }; isGm: boolean },
-  { text = '', problems = [] }: MessageFormState,
+  { text = '', player = conversation.mark, problems = [] }: MessageFormState,
 ): ConversationView {
   const { game, closed } = conversation;
   const other = page.isGm ? conversation.with : `${conversation.with}, the GM`;
@@ -78,7 +80,7 @@ export function conversationView(
           text,
           maxCharacters: grouped(MAX_MESSAGE),
           textInvalid: problems.some(({ field }) => field === 'text'),
-          player: conversation.mark ?? null,
+          player: player ?? null,
         }
       : null,
     messages: conversation.messages.map((message) => messageView(message, conversation.with)),

@@ -9,7 +9,7 @@ import { anAccount, gameNow, granted } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { ask, aToken } from '../api/a-program.ts';
 import { aWeb, signedIn, type Visitor } from '../visitor.ts';
-import { type GmGame, runningGmGame } from './gm-game.ts';
+import { formingGmGame, type GmGame, runningGmGame } from './gm-game.ts';
 
 /* A seat passes to another person while a form that its GM has begun for the player is open. */
 
@@ -169,5 +169,21 @@ describe('a change of the player', () => {
       expect([form, refused.status, refused.body.error.code]).toEqual([form, 409, 'changed']);
     }
     expect(await playerNow()).toBe(nora.id);
+  });
+
+  test('by a program does not remove a newcomer whose seat has the same identifier', async () => {
+    const forming = await formingGmGame(app, own.ctx, { humans: 1, opponents: 1 });
+    const token = await aToken(own.ctx, forming.gm.id, ['gm']);
+    const url = `/api/gm/games/${forming.number}`;
+    const [{ mark, identifier }] = (await ask(app, token, ['GET', url])).body.seats;
+    const remove = `${url}/seats/${identifier}/remove`;
+    const [first] = forming.seats as [Seat];
+    const { position, name } = first;
+    await own.ctx.db.prisma.seat.delete({ where: { id: first.id } });
+    const newcomer = { gameId: forming.game.id, position, identifier, name, accountId: nora.id };
+    await own.ctx.db.prisma.seat.create({ data: { ...newcomer, acceptedAt: own.ctx.now() } });
+    const refused = await ask(app, token, ['POST', remove], { mark });
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'changed']);
+    expect((await ask(app, token, ['POST', remove], {})).status).toBe(200);
   });
 });

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { SeatRequest } from '../../../games/game/gm-seat.ts';
 import { chooseCandidateName } from '../../../games/seats/computer-seats.ts';
 import { correctAddress } from '../../../games/seats/correct-address.ts';
-import type { SeatRequest } from '../../../games/seats/gm-seat.ts';
 import { addSeat, removeSeat } from '../../../games/seats/manage-seats.ts';
 import { offerSeat, withdrawOffer } from '../../../games/seats/offer-seat.ts';
 import { handSeatToComputer, replacePlayer, returnSeat } from '../../../games/seats/replace-player.ts';
@@ -72,11 +72,11 @@ function formingRoutes(app: FastifyInstance, deps: WebContext): void {
   });
 
   gmOperation(app, deps, {
-    ...{ path: '/seats/:seat/remove', params: SeatParams, body: z.object({}) },
+    ...{ path: '/seats/:seat/remove', params: SeatParams, body: z.object({ mark: PlayerField }) },
     summary: 'Removes a seat from a game that is forming',
-    async act({ page, by, params }) {
+    async act({ page, by, params, body: { mark } }) {
       const { id: seatId } = requireSeat(page, params.seat);
-      return removeSeat(ctx, { gameId: page.game.id, by, seatId });
+      return removeSeat(ctx, { gameId: page.game.id, by, seatId, mark });
     },
   });
 }

@@ -87,9 +87,9 @@ function conversationPage(
   app.post(path, { config }, async (request, reply) => {
     const open = await find(request);
     if (open === null) throw runsNoSuchGame();
-    const text = submittedValues(request).text ?? '';
+    const { text = '', player } = submittedValues(request);
     const body = checkBody(MessageFromGm, request);
-    if (!body.ok) return renderConversation(reply.code(422), open, { text, problems: body.problems });
+    if (!body.ok) return renderConversation(reply.code(422), open, { text, player, problems: body.problems });
     const sent = await open.write(body.value.text, body.value.player);
     if (sent.ok) return reply.done(open.path, 'message-sent');
     // Read again: the page shows the person who has the seat now.

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { SeatRequest } from '../../../games/game/gm-seat.ts';
 import { chooseCandidateName } from '../../../games/seats/computer-seats.ts';
 import { correctAddress } from '../../../games/seats/correct-address.ts';
-import type { SeatRequest } from '../../../games/seats/gm-seat.ts';
 import { addSeat, removeSeat } from '../../../games/seats/manage-seats.ts';
 import { offerSeat, withdrawOffer } from '../../../games/seats/offer-seat.ts';
 import { handSeatToComputer, replacePlayer, returnSeat } from '../../../games/seats/replace-player.ts';
