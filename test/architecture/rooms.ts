@@ -105,7 +105,7 @@ const MAY_IMPORT_WITHIN: Record<string, Record<string, readonly string[]>> = {
     questions: ['archive', 'game', 'notices'],
     messages: ['archive', 'game', 'notices', 'letters'],
     post: ['game', 'inspections', 'processing', 'seats', 'sheets'],
-    press: ['archive', 'game', 'notices', 'inspections'],
+    press: ['archive', 'game', 'notices', 'inspections', 'sheets'],
     sheets: ['archive', 'game', 'notices', 'inspections', 'schedule', 'processing'],
     schedule: ['archive', 'game', 'notices', 'seats', 'sheets', 'processing', 'webhooks'],
     seats: [

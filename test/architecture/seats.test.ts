@@ -20,7 +20,8 @@ const OTHER_WRITERS: Record<string, string> = {
   'accounts/update-account.ts':
     'forgets the stand-in for the address of a player who has an e-mail address now',
   'games/game/accepted-seat.ts': 'notes that the account of a seat has accepted it',
-  'games/processing/roll-back.ts': 'moves the turn from which on the player of a seat sees printouts',
+  'games/processing/printouts-after-rollback.ts':
+    'moves the turn from which on the player of a seat sees printouts',
   'games/seats/computer-seats.ts': 'adds seats that the computer plays',
   'games/seats/delete-account.ts': 'removes an account from its seats',
   'games/seats/give-up-seat.ts': 'takes the account away or removes its seat, in an abandoned game',

@@ -13,6 +13,7 @@ import { cardOf, type GameCard, type Viewer } from './game-card.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import { inTransaction, type WholeGame } from './game-store.ts';
 import { hasOrMayReclaimSeat } from './gm-access.ts';
+import { seatMark } from './player-mark.ts';
 import { findGame } from './whole-game-rows.ts';
 
 /* What a GM can do to a game now. `gmActions` does not check rights: `gmGamePage` does. */
@@ -73,6 +74,8 @@ export interface PaperSheetPage {
   game: GameCard;
   turn: number;
   seat: { id: string; identifier: string; name: string };
+  /** See `seatMark`. */
+  mark: string;
   /** The blank form; null until the GM has opened it for this turn, which is recorded and announced. */
   form: SheetForm | null;
   /** Whether the game asks for final orders; then the GM can mark what the paper says. */
@@ -156,6 +159,7 @@ export async function paperSheetPage(
     game: cardOf(game),
     turn: game.turn,
     seat: { id, identifier, name },
+    mark: await seatMark(ctx, seat),
     form: isOpened ? blankForm(form) : null,
     asksForFinal: asksForFinalOrders(game),
   };

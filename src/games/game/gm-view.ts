@@ -26,6 +26,7 @@ import { rulesetOf } from './game-ruleset.ts';
 import type { WholeGame, WholeSeat } from './game-store.ts';
 import { type GmActions, gmActions } from './gm-actions-view.ts';
 import { checkOpenToStrangers } from './new-game-right.ts';
+import { seatMarks } from './player-mark.ts';
 import { addressShownToGm, typedAddresses } from './typed-addresses.ts';
 import { findGame } from './whole-game-rows.ts';
 
@@ -36,6 +37,8 @@ export interface GmSeat {
   id: string;
   identifier: string;
   name: string;
+  /** See `seatMark`. */
+  mark: string;
   opponent: boolean;
   /** How well the computer plays the seat, while it does. */
   grade: Grade;
@@ -173,12 +176,14 @@ async function seatsOf(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
     orderBy: { turn: 'desc' },
   });
   const returned = await seatsWithReturnedMail(ctx.db.prisma, game.seats);
+  const marks = await seatMarks(ctx, game.seats);
   return sheets.map(({ seat, owes, versions, standing }) => {
     const latest = versions[0];
     return {
       id: seat.id,
       identifier: seat.identifier,
       name: seat.name,
+      mark: marks.get(seat.id) ?? '',
       opponent: seat.opponent,
       grade: seat.grade,
       offered: seat.offered,

@@ -1,6 +1,4 @@
-import { keyedHash } from '../../accounts/keyed-hash.ts';
 import { isPaperAddress } from '../../accounts/paper-address.ts';
-import type { AppContext } from '../../context.ts';
 import type { Seat } from '../../database/generated/client.ts';
 import type { WholeSeat } from '../game/game-store.ts';
 
@@ -32,14 +30,6 @@ export function inWords({ identifier, name }: Correspondent): string {
 
 /** A seat whose player is a person. */
 export type SeatWithPlayer = WholeSeat & { account: NonNullable<WholeSeat['account']>; accountId: number };
-
-/**
- * What a form says of the player of a seat, so that a letter that was begun for one person does not go to another who has got
- * the seat since. It tells nothing else.
- */
-export async function playerMark(ctx: Pick<AppContext, 'db'>, seat: SeatWithPlayer): Promise<string> {
-  return (await keyedHash(ctx, 'correspondent', `${seat.id} ${seat.accountId}`)).slice(0, 16);
-}
 
 /**
  * Whether a seat has a player who can read letters. Players without e-mail cannot: they see no page, and what the GM prints

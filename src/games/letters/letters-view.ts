@@ -3,8 +3,9 @@ import type { LetterChannel, Prisma } from '../../database/generated/client.ts';
 import { fail, problemsInWords, type Result } from '../../rules/result.ts';
 import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
+import { playerMark } from '../game/player-mark.ts';
 import { findGame } from '../game/whole-game-rows.ts';
-import { type Correspondent, correspondent, hasReader, playerMark, playsByPost } from './correspondents.ts';
+import { type Correspondent, correspondent, hasReader, playsByPost } from './correspondents.ts';
 import { checkLettersOpen, lettersInWords } from './letters-policy.ts';
 
 /*
@@ -50,7 +51,11 @@ export interface LettersPage extends LettersOf {
   letters: SeenLetter[];
   page: number;
   pages: number;
+  marks: PlayerMarks;
 }
+
+/** The mark of each player who can get letters (see `playerMark`), by the identifier of the seat. */
+export type PlayerMarks = Record<string, string>;
 
 const LETTERS_PER_PAGE = 30;
 
@@ -86,6 +91,7 @@ export async function lettersPage(
     letters: seen,
     page,
     pages: Math.max(1, Math.ceil(count / LETTERS_PER_PAGE)),
+    marks: await marksOf(ctx, game),
   };
 }
 
@@ -100,7 +106,7 @@ export async function letterFormPage(
   viewer: Viewer,
   number: string,
   answered: string | null,
-): Promise<(LettersOf & { answered: SeenLetter | null; marks: Record<string, string> }) | null> {
+): Promise<(LettersOf & { answered: SeenLetter | null; marks: PlayerMarks }) | null> {
   const game = viewer ? await findGame(ctx, number) : null;
   if (!game || !viewer) return null;
   const readable = { gameId: game.id, ...readableBy(viewer.id) };
@@ -115,9 +121,8 @@ export async function letterFormPage(
   };
 }
 
-/** The mark of each player who can get letters (see `playerMark`), by the identifier of the seat. */
-async function marksOf(ctx: AppContext, game: WholeGame): Promise<Record<string, string>> {
-  const marks: Record<string, string> = {};
+async function marksOf(ctx: AppContext, game: WholeGame): Promise<PlayerMarks> {
+  const marks: PlayerMarks = {};
   for (const seat of game.seats.filter(hasReader)) marks[seat.identifier] = await playerMark(ctx, seat);
   return marks;
 }

@@ -11,8 +11,9 @@ import { manyLines } from '../../text/typed-text.ts';
 import { acceptLocked } from '../game/accepted-seat.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { hasSamePlayer } from '../game/player-mark.ts';
 import { mayMail } from '../notices/before-accepting.ts';
-import { hasReader, playerMark, playsByPost, type SeatWithPlayer } from './correspondents.ts';
+import { hasReader, playsByPost, type SeatWithPlayer } from './correspondents.ts';
 import { checkLettersOpen } from './letters-policy.ts';
 
 /*
@@ -166,8 +167,7 @@ async function changedPlayers(
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const seat of to) {
-    const mark = marks.get(seat.id);
-    if (mark === undefined || mark === (await playerMark(ctx, seat))) continue;
+    if (await hasSamePlayer(ctx, seat, marks.get(seat.id))) continue;
     const message = `[${seat.identifier}] has another player than when you began this letter. Check whether ${seat.name} may read it, then choose the recipient again.`;
     problems.push({ field: 'to', code: 'changed', message });
   }
@@ -240,7 +240,7 @@ async function storeLetter(
 }
 
 /**
- * The id of a letter with the same text to the same seats that the sender has just written; null if there is none, or
+ * The id of a letter with the same text to the same players that the sender has just written; null if there is none, or
  * if one of the recipients has written to the sender since.
  */
 async function findDuplicate(
@@ -251,16 +251,18 @@ async function findDuplicate(
 ): Promise<string | null> {
   const recent = await tx.letter.findMany({
     where: { ...sender, text, sentAt: { gt: new Date(now.getTime() - DUPLICATE_WITHIN) } },
-    select: { id: true, sentAt: true, copies: { select: { seatId: true } } },
+    select: { id: true, sentAt: true, copies: { select: { seatId: true, accountId: true } } },
     orderBy: { sentAt: 'desc' },
   });
-  const recipients = new Set(to.map(({ id }) => id));
+  const recipients = new Map(to.map(({ id, accountId }) => [id, accountId]));
   const duplicate = recent.find(
-    ({ copies }) => copies.length === recipients.size && copies.every(({ seatId }) => recipients.has(seatId)),
+    ({ copies }) =>
+      copies.length === recipients.size &&
+      copies.every(({ seatId, accountId }) => recipients.get(seatId) === accountId),
   );
   if (!duplicate) return null;
   // If a recipient has written since, the same text may answer that letter: "yes" to another question.
-  const since = { seatId: { in: [...recipients] }, sentAt: { gt: duplicate.sentAt } };
+  const since = { seatId: { in: [...recipients.keys()] }, sentAt: { gt: duplicate.sentAt } };
   const received = { gameId: sender.gameId, accountId: sender.accountId, letter: since };
   return (await tx.letterCopy.count({ where: received })) > 0 ? null : duplicate.id;
 }

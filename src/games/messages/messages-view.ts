@@ -4,6 +4,7 @@ import type { LetterChannel, Prisma } from '../../database/generated/client.ts';
 import { problemsInWords } from '../../rules/result.ts';
 import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
 import type { WholeGame } from '../game/game-store.ts';
+import { playerMark } from '../game/player-mark.ts';
 import { findGame } from '../game/whole-game-rows.ts';
 import { correspondent, inWords } from '../letters/correspondents.ts';
 import { isMuted } from '../notices/muted-games.ts';
@@ -44,6 +45,8 @@ export interface Conversation {
   closed: string | null;
   /** Whether the viewer has muted the game. Only for viewers who do not run it. */
   muted?: boolean;
+  /** The mark of the player of a seat (see `playerMark`). Only in the GM's conversation with a seat. */
+  mark?: string;
 }
 
 /** A conversation in the list of the GM. */
@@ -138,6 +141,32 @@ export async function conversationWithSeat(
     isSeated: game.seats.some(({ accountId }) => accountId === viewer.id),
     messages: messages.map((message) => seenMessage(message, { isGm: true, other })),
     closed: open.ok ? null : problemsInWords(open.problems),
+    mark: await playerMark(ctx, seat),
+  };
+}
+
+/**
+ * For a GM who has written to the player of a seat that no one has anymore, or whose new player has not accepted it: the same
+ * without messages, so that what was typed can be shown again. Null for everyone but the GM, and if the game has no such
+ * seat.
+ */
+export async function conversationWithNoOne(
+  ctx: AppContext,
+  viewer: Viewer,
+  number: string,
+  seatId: string,
+): Promise<Conversation | null> {
+  const game = viewer ? await findGame(ctx, number) : null;
+  const seat = game?.seats.find(({ id }) => id === seatId);
+  if (!game || !viewer || game.gmId !== viewer.id || !seat) return null;
+  const player = checkMayWriteToSeat(game, seat);
+  return {
+    game: cardOf(game),
+    with: `[${seat.identifier}]`,
+    isSeated: game.seats.some(({ accountId }) => accountId === viewer.id),
+    messages: [],
+    closed: player.ok ? null : problemsInWords(player.problems),
+    mark: await playerMark(ctx, seat),
   };
 }
 

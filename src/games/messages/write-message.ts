@@ -10,6 +10,7 @@ import { acceptLocked } from '../game/accepted-seat.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { findSeat } from '../game/gm-access.ts';
+import { hasSamePlayer } from '../game/player-mark.ts';
 import { requestMessage } from './message-limits.ts';
 import { findGmReplyAddress, findMessageReplyAddress } from './reply-addresses.ts';
 import { checkMayWriteToGm, checkMayWriteToSeat, checkMessagesOpen } from './who-may-write.ts';
@@ -71,13 +72,14 @@ export async function replyAsGm(
 
 /**
  * Writes a message from the GM of a game to the player of a seat, and mails it.
+ * @param request.mark what the form said of the player (`playerMark`); if it is left out, the player at that time gets the message
  * @returns as `writeToGm`
- * Problems: `unknown-game`, `not-gm`, `unknown-seat`, those of `checkMayWriteToSeat`, `closed`, `missing`, `too-long`,
- * `too-many`, `too-much-mail`.
+ * Problems: `unknown-game`, `not-gm`, `unknown-seat`, `changed` (the seat has another player than the mark says), those of
+ * `checkMayWriteToSeat`, `closed`, `missing`, `too-long`, `too-many`, `too-much-mail`.
  */
 export async function writeToSeat(
   ctx: AppContext,
-  request: { gameId: string; by: number; seatId: string; text: string },
+  request: { gameId: string; by: number; seatId: string; mark?: string | undefined; text: string },
 ): Promise<Result<string>> {
   return inTransaction(ctx, async (tx) => {
     const game = await lockGame(tx, request.gameId);
@@ -85,6 +87,8 @@ export async function writeToSeat(
     if (game.gmId !== request.by) return failNotGm();
     const seat = findSeat(game, request.seatId);
     if (!seat.ok) return seat;
+    const meant = await checkPlayerMeant(ctx, seat.value, request.mark);
+    if (!meant.ok) return meant;
     const player = checkMayWriteToSeat(game, seat.value);
     if (!player.ok) return player;
     const open = checkMessagesOpen(ctx, game);
@@ -163,6 +167,17 @@ async function replyLocked(
   const open = checkMessagesOpen(ctx, game);
   if (!open.ok) return open;
   return await storeMessage(tx, ctx, game, { ...reply, person, fromGm: true });
+}
+
+/** Whether the player of a seat is the one for whom a message was begun. Problem: `changed`. */
+async function checkPlayerMeant(
+  ctx: AppContext,
+  seat: WholeSeat,
+  mark: string | undefined,
+): Promise<Result<void>> {
+  if (seat.account === null || (await hasSamePlayer(ctx, seat, mark))) return ok(undefined);
+  const message = `[${seat.identifier}] has another player than when you began this message. Check whether ${seat.name} may read it, then send it again.`;
+  return fail('', 'changed', message);
 }
 
 /** Stores a message that came by mail. Only someone who reads the mail of the address knows the reply address. */

@@ -4,8 +4,9 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Problem, SheetForm } from '../../rules/sheet.ts';
 import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
-import { findSeat, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
 import { gameForPaperSheets } from '../game/gm-actions-view.ts';
+import { type SeatRequest, seatAt } from '../game/gm-seat.ts';
+import { seatMark } from '../game/player-mark.ts';
 import { checkMayInspect, inspect, openedSeats } from '../inspections/inspect.ts';
 import {
   advanceForm,
@@ -34,6 +35,8 @@ export interface PaperAdvancePage {
   /** `STANDING_ORDERS`, or a later turn. */
   turn: number;
   seat: { id: string; identifier: string; name: string };
+  /** See `seatMark`. */
+  mark: string;
   /** Why no orders can be sent for this turn; null if they can. */
   blocker: Problem | null;
   /** Whether the GM has opened the form in the open turn. */
@@ -68,6 +71,7 @@ export async function paperAdvancePage(
   const form = isOpened && blocker === null ? advanceForm(game, seat, turn) : null;
   return {
     ...{ game: cardOf(game), openTurn: game.turn, turn, seat: { id, identifier, name }, blocker, isOpened },
+    mark: await seatMark(ctx, seat),
     form: form && blankForm(form),
     turns: isOpened ? turnsWithForm(game, seat) : [],
     savedAt: await savedAt(ctx.db.prisma, { seatId: id, turn, accountId: seat.accountId ?? -1 }),
@@ -89,14 +93,11 @@ function turnsWithForm(game: WholeGame, seat: WholeSeat): number[] {
 
 /**
  * The GM opens the form for advance orders of a paper player. It is recorded once for each seat and open turn, for the orders
- * of all later turns. Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-on-paper`, those of `inspect`.
+ * of all later turns. Problems: those of `seatAt`, `not-on-paper`, those of `inspect`.
  */
-export async function openPaperAdvanceOrders(
-  ctx: AppContext,
-  request: GmRequest & { seatId: string },
-): Promise<Result<void>> {
+export async function openPaperAdvanceOrders(ctx: AppContext, request: SeatRequest): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
-    const found = await paperSeatAtTurn(tx, request);
+    const found = await paperSeatAtTurn(tx, ctx, request);
     if (!found.ok) return found;
     const { game, seat } = found.value;
     if ((await openedSeats(tx, game, 'paperAdvanceOrders')).has(seat.id)) return ok(undefined);
@@ -106,19 +107,19 @@ export async function openPaperAdvanceOrders(
 
 /**
  * The GM enters advance or standing orders of a paper player, in place of earlier ones. Problems: those of
- * `runningGmGameAtTurn`, `unknown-seat`, `not-on-paper`, `plays`, `not-opened`, `transferred`, `not-ahead`, and those of
+ * `seatAt`, `not-on-paper`, `plays`, `not-opened`, `transferred`, `not-ahead`, and those of
  * `saveAdvanceOrders`.
  * @param request.turn the open turn on the GM's page
  * @param orders.turn `STANDING_ORDERS`, or the later turn that the orders are for
  */
 export async function enterPaperAdvanceOrders(
   ctx: AppContext,
-  request: GmRequest & { seatId: string },
+  request: SeatRequest,
   orders: { turn: number; raw: unknown; final: boolean },
 ): Promise<Result<SavedAdvanceOrders>> {
   const { by } = request;
   return inTransaction(ctx, async (tx) => {
-    const found = await paperSeatAtTurn(tx, request);
+    const found = await paperSeatAtTurn(tx, ctx, request);
     if (!found.ok) return found;
     const { game, seat, accountId } = found.value;
     const allowed = await checkMayInspect(tx, game, by);
@@ -133,19 +134,19 @@ export async function enterPaperAdvanceOrders(
 
 /**
  * The GM withdraws advance or standing orders of a paper player who asked for it by post. Nothing of them is shown, so the
- * form need not be open. Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-on-paper`, `plays`, `transferred`,
+ * form need not be open. Problems: those of `seatAt`, `not-on-paper`, `plays`, `transferred`,
  * `not-ahead`, `nothing` (there are none).
  * @param request.turn the open turn on the GM's page
  * @param turn `STANDING_ORDERS`, or the later turn that the orders are for
  */
 export async function withdrawPaperAdvanceOrders(
   ctx: AppContext,
-  request: GmRequest & { seatId: string },
+  request: SeatRequest,
   turn: number,
 ): Promise<Result<void>> {
   const { by } = request;
   return inTransaction(ctx, async (tx) => {
-    const found = await paperSeatAtTurn(tx, request);
+    const found = await paperSeatAtTurn(tx, ctx, request);
     if (!found.ok) return found;
     const { game, seat, accountId } = found.value;
     const allowed = await checkMayInspect(tx, game, by);
@@ -160,16 +161,16 @@ export async function withdrawPaperAdvanceOrders(
 
 async function paperSeatAtTurn(
   tx: Tx,
-  request: GmRequest & { seatId: string },
+  ctx: AppContext,
+  request: SeatRequest,
 ): Promise<Result<{ game: WholeGame; seat: WholeSeat; accountId: number }>> {
-  const game = await runningGmGameAtTurn(tx, request);
-  if (!game.ok) return game;
-  const seat = findSeat(game.value, request.seatId);
-  if (!seat.ok) return seat;
-  const { id, identifier, accountId } = seat.value;
-  if (accountId === null || !paperSeats(game.value).some((one) => one.id === id)) {
+  const found = await seatAt(tx, ctx, request);
+  if (!found.ok) return found;
+  const { game, seat } = found.value;
+  const { id, identifier, accountId } = seat;
+  if (accountId === null || !paperSeats(game).some((one) => one.id === id)) {
     const message = `The player of [${identifier}] has an e-mail address and sends advance orders without you.`;
     return fail('seat', 'not-on-paper', message);
   }
-  return ok({ game: game.value, seat: seat.value, accountId });
+  return ok({ game, seat, accountId });
 }

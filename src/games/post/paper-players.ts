@@ -3,7 +3,8 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
-import { type GmRequest, gmGame } from '../game/gm-access.ts';
+import { gmGame } from '../game/gm-access.ts';
+import { checkSeatMeant, type SeatRequest } from '../game/gm-seat.ts';
 import { addSeat } from '../seats/manage-seats.ts';
 import { replacePlayer } from '../seats/replace-player.ts';
 import { readPostalAddress } from './postal-address.ts';
@@ -43,11 +44,11 @@ export async function addPaperPlayer(
  */
 export async function replaceByPaperPlayer(
   ctx: AppContext,
-  wanted: GmRequest & { seatId: string; name: string; address: string },
+  wanted: SeatRequest & { name: string; address: string },
 ): Promise<Result<void>> {
   const address = requiredAddress(wanted.address);
   if (!address.ok) return address;
-  const { gameId, by, turn, seatId, name } = wanted;
+  const { gameId, by, turn, seatId, mark, name } = wanted;
   // The form may be sent twice.
   const seat = await ctx.db.prisma.seat.findFirst({
     where: { id: seatId, gameId },
@@ -56,7 +57,7 @@ export async function replaceByPaperPlayer(
   if (seat?.account && seat.name === name.trim() && isPaperAddress(seat.account.email))
     return fail('seat', 'already-seated', `${seat.name} has this seat already.`);
   const email = newPaperAddress();
-  const replaced = await replacePlayer(ctx, { gameId, by, turn, seatId, name, email, byPost: true });
+  const replaced = await replacePlayer(ctx, { gameId, by, turn, seatId, mark, name, email, byPost: true });
   return replaced.ok ? keepAddress(ctx, email, address.value) : replaced;
 }
 
@@ -73,14 +74,21 @@ async function keepAddress(ctx: AppContext, email: string, address: string): Pro
 }
 
 /**
- * Saves the postal addresses that a GM keeps for a game. A blank one is removed. Problems: those of `gmGame` and
- * `readPostalAddress`.
+ * Saves the postal addresses that a GM keeps for a game. A blank one is removed. Problems: those of `gmGame`, `readPostalAddress`
+ * and `checkSeatMeant`: the printouts of a new player must not be mailed to the address of the one before.
  * @param wanted.own the GM's address, which stands on the sheets of paper players
  * @param wanted.players the addresses by the ids of the seats; seats of other players are ignored
+ * @param wanted.marks whom the addresses are of (`seatMark`), by the ids of the seats; those without a mark are not checked
  */
 export async function savePostalAddresses(
   ctx: AppContext,
-  wanted: { gameId: string; by: number; own: string; players: ReadonlyMap<string, string> },
+  wanted: {
+    gameId: string;
+    by: number;
+    own: string;
+    players: ReadonlyMap<string, string>;
+    marks: ReadonlyMap<string, string>;
+  },
 ): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
     const game = await gmGame(tx, wanted);
@@ -88,7 +96,10 @@ export async function savePostalAddresses(
     const own = readPostalAddress('own', wanted.own);
     if (!own.ok) return own;
     for (const seat of paperSeats(game.value)) {
-      const address = readPostalAddress(`seat-${seat.id}`, wanted.players.get(seat.id) ?? '');
+      const field = `seat-${seat.id}`;
+      const meant = await checkSeatMeant(ctx, seat, wanted.marks.get(seat.id), field);
+      if (!meant.ok) return meant;
+      const address = readPostalAddress(field, wanted.players.get(seat.id) ?? '');
       if (!address.ok) return address;
       await tx.account.update({ where: { id: seat.accountId ?? -1 }, data: { address: address.value } });
     }

@@ -10,6 +10,7 @@ import type { Viewer } from '../game/game-card.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, NOT_ROLLED_BACK, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { type GmRequest, gmGameAtTurn } from '../game/gm-access.ts';
+import { seatMarks } from '../game/player-mark.ts';
 import { findGame } from '../game/whole-game-rows.ts';
 import { checkMayInspect, inspect, openedSeats } from '../inspections/inspect.ts';
 import { shownReport } from '../processing/shown-report.ts';
@@ -27,6 +28,8 @@ export interface PostalRound {
   /** The GM's own postal address. */
   own: string | null;
   seats: { seat: WholeSeat; address: string | null; owes: boolean; isIn: boolean }[];
+  /** The marks of all seats of the game, by their ids: see `seatMark`. */
+  marks: Map<string, string>;
   /** Whether there is something to print: the game has begun. */
   hasPrintouts: boolean;
   /** Whether the GM has said for this turn that they print it. */
@@ -63,7 +66,8 @@ export async function postalRound(
     return { seat, address: players.get(seat.id) ?? null, owes: sheet?.owes ?? false, isIn };
   });
   const hasPrintouts = seats.length > 0 && (game.status === 'running' || game.status === 'over');
-  return { game, own, seats, hasPrintouts, isOpened: await isOpened(ctx.db.prisma, game) };
+  const marks = await seatMarks(ctx, game.seats);
+  return { game, own, seats, marks, hasPrintouts, isOpened: await isOpened(ctx.db.prisma, game) };
 }
 
 /**

@@ -22,7 +22,7 @@ export async function seatOfAuthor(
   if (seat === undefined || played === null) return null;
   const author = played.channel === 'post' ? await onPaper(tx, seat, turn, played) : played.sentBy;
   if (author === null || author.id === seat.accountId) return author && seat;
-  // Whoever has sent a sheet has accepted the seat.
+  // A person who has sent a sheet has accepted the seat.
   return { ...seat, accountId: author.id, account: author, acceptedAt: played.receivedAt };
 }
 

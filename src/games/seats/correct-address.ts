@@ -13,11 +13,10 @@ import { playerInLog } from '../game/accepted-seat.ts';
 import { endProgramsOfOthers } from '../game/end-programs.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
-import type { GmRequest } from '../game/gm-access.ts';
+import { type SeatRequest, seatAt } from '../game/gm-seat.ts';
 import { checkMailLimits, countMail, invitationTo } from '../notices/mail-limits.ts';
 import { alreadySeated } from './already-seated.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
-import { seatAt } from './replace-player.ts';
 import { recordSeatChange } from './seat-changes.ts';
 
 /**
@@ -25,16 +24,16 @@ import { recordSeatChange } from './seat-changes.ts';
  * with the right address, which is found or created. No account gets another address, so the GM does not learn whether
  * one had the address. Links that were sent to the old address stop working, and waiting mail goes to the new one, except
  * for invitations: they fail, and callers must send them again (`resend`), with a link for the new account.
- * Problems: those of `runningGmGameAtTurn` (the game may also be forming), `unknown-seat`, `no-player`, `in-use`,
+ * Problems: those of `seatAt` (the game may also be forming), `no-player`, `in-use`,
  * `same-address`, `own-address`, `already-seated`, `too-much-mail`, those of `lockSeatableAccount`, those of the address.
  * @returns the account that has the seat now
  */
 export async function correctAddress(
   ctx: AppContext,
-  wanted: GmRequest & { seatId: string; email: string },
+  wanted: SeatRequest & { email: string },
 ): Promise<Result<Account>> {
   return inTransaction(ctx, async (tx) => {
-    const found = await seatAt(tx, wanted, 'forming');
+    const found = await seatAt(tx, ctx, wanted, 'forming');
     if (!found.ok) return found;
     const { game, seat } = found.value;
     const { account: before } = seat;

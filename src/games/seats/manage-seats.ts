@@ -17,6 +17,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { findSeat, formingGmGame } from '../game/gm-access.ts';
+import { checkSeatMeant } from '../game/gm-seat.ts';
 import { checkGmEvent, countAction, countGmEvent } from '../game/limited-actions.ts';
 import { checkMailLimits, countMail, invitationTo } from '../notices/mail-limits.ts';
 import { alreadySeated } from './already-seated.ts';
@@ -108,16 +109,21 @@ export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<
   });
 }
 
-/** Removes a seat from a forming game. Problems: `unknown-game`, `not-gm`, `begun`, `unknown-seat`, `too-often`. */
+/**
+ * Removes a seat from a forming game. Problems: `unknown-game`, `not-gm`, `begun`, `unknown-seat`, those of `checkSeatMeant`,
+ * `too-often`.
+ */
 export async function removeSeat(
   ctx: AppContext,
-  wanted: { gameId: string; by: number; seatId: string },
+  wanted: { gameId: string; by: number; seatId: string; mark?: string | undefined },
 ): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
     const found = await formingGmGame(tx, wanted);
     if (!found.ok) return found;
     const seat = findSeat(found.value, wanted.seatId);
     if (!seat.ok) return seat;
+    const meant = await checkSeatMeant(ctx, seat.value, wanted.mark);
+    if (!meant.ok) return meant;
     const often = await countGmEvent(tx, ctx, wanted);
     if (!often.ok) return often;
     await tx.seat.delete({ where: { id: seat.value.id } });

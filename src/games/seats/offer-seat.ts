@@ -7,6 +7,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { findSeat, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
+import { type SeatRequest, seatAt } from '../game/gm-seat.ts';
 import { countGmEvent } from '../game/limited-actions.ts';
 import { checkOpenToStrangers } from '../game/new-game-right.ts';
 
@@ -17,22 +18,16 @@ const QUIET_HOURS = 24;
 
 /**
  * The GM offers a seat that the computer plays in the lobby and to the waitlist. Until someone takes it, the computer
- * plays on. Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-opponent`, `offered` (it already is), `for-friends`,
- * `too-often`.
+ * plays on. Problems: those of `seatAt`, `not-opponent`, `offered` (it already is), `for-friends`, `too-often`.
  */
-export async function offerSeat(
-  ctx: AppContext,
-  wanted: GmRequest & { seatId: string },
-): Promise<Result<void>> {
+export async function offerSeat(ctx: AppContext, wanted: SeatRequest): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
-    const found = await runningGmGameAtTurn(tx, wanted);
+    const found = await seatAt(tx, ctx, wanted);
     if (!found.ok) return found;
-    const game = found.value;
-    const seat = findSeat(game, wanted.seatId);
-    if (!seat.ok) return seat;
+    const { game, seat } = found.value;
     const allowed = checkOpenToStrangers(game);
     if (!allowed.ok) return allowed;
-    const { identifier, opponent, offered } = seat.value;
+    const { identifier, opponent, offered } = seat;
     if (!opponent) {
       return fail(
         'seat',
@@ -43,7 +38,7 @@ export async function offerSeat(
     if (offered) return fail('seat', 'offered', `[${identifier}] is already offered.`);
     const often = await countGmEvent(tx, ctx, wanted);
     if (!often.ok) return often;
-    await offerLocked(tx, ctx, { game, seat: seat.value, by: wanted.by });
+    await offerLocked(tx, ctx, { game, seat, by: wanted.by });
     return ok(undefined);
   });
 }

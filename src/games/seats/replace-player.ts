@@ -12,7 +12,7 @@ import { endProgramsOfOthers } from '../game/end-programs.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { gotByOthers, inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
-import { findSeat, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
+import { type SeatRequest, seatAt } from '../game/gm-seat.ts';
 import {
   checkMailLimits,
   countMail,
@@ -37,17 +37,17 @@ import { hadAnotherSeat } from './takeover-eligibility.ts';
  * Gives a seat of a running game to another person. The account with the address is found or created, and invited. It
  * sees the seat's printouts from the open turn on, and no sheet that someone else has sent. If another person had the
  * seat or could reclaim it, all players get a notice, and the next printouts and the game's pages say so.
- * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `already-seated`, `sat-before` (the person had another seat),
+ * Problems: those of `seatAt`, `already-seated`, `sat-before` (the person had another seat),
  * `held-by-player` (the GM wants a seat that another person had in the open turn), `too-much-mail`, those of
  * `lockSeatableAccount`, those of name and address.
  * @param wanted.byPost whether `email` is an address that the server has made for a player without e-mail
  */
 export async function replacePlayer(
   ctx: AppContext,
-  wanted: GmRequest & { seatId: string; name: string; email: string; byPost?: boolean },
+  wanted: SeatRequest & { name: string; email: string; byPost?: boolean },
 ): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
-    const found = await seatAt(tx, wanted);
+    const found = await seatAt(tx, ctx, wanted);
     if (!found.ok) return found;
     const { game, seat } = found.value;
     const person = checkNewPlayer(wanted);
@@ -180,15 +180,12 @@ async function checkMayTake(tx: Tx, game: WholeGame, seat: WholeSeat, gmId: numb
 
 /**
  * Hands a seat to the computer. Its player may reclaim it, and a sheet that is standing is played.
- * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `opponent` (the computer plays it already),
+ * Problems: those of `seatAt`, `opponent` (the computer plays it already),
  * `too-much-mail`.
  */
-export async function handSeatToComputer(
-  ctx: AppContext,
-  wanted: GmRequest & { seatId: string },
-): Promise<Result<void>> {
+export async function handSeatToComputer(ctx: AppContext, wanted: SeatRequest): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
-    const found = await seatAt(tx, wanted);
+    const found = await seatAt(tx, ctx, wanted);
     if (!found.ok) return found;
     const { game, seat } = found.value;
     if (seat.opponent) return fail('seat', 'opponent', `The computer already plays [${seat.identifier}].`);
@@ -210,15 +207,12 @@ export async function handSeatToComputer(
 
 /**
  * Returns a seat that the computer plays to the player who may reclaim it.
- * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-reclaimable`, `already-seated`, `sat-before`, `too-much-mail`, those of
+ * Problems: those of `seatAt`, `not-reclaimable`, `already-seated`, `sat-before`, `too-much-mail`, those of
  * `lockSeatableAccount`.
  */
-export async function returnSeat(
-  ctx: AppContext,
-  wanted: GmRequest & { seatId: string },
-): Promise<Result<void>> {
+export async function returnSeat(ctx: AppContext, wanted: SeatRequest): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
-    const found = await seatAt(tx, wanted);
+    const found = await seatAt(tx, ctx, wanted);
     if (!found.ok) return found;
     const { game, seat } = found.value;
     if (seat.reclaimableById === null) {
@@ -297,16 +291,4 @@ export async function seatPlayer(
   // A sheet of the computer counts as final orders; a person has to mark them.
   await updateEarlyProcessing(tx, ctx, game.id);
   await mailOpenPrintout(tx, ctx, game, { seat, account, acceptedAt });
-}
-
-/** The locked game and one of its seats, if the GM's request is in order. */
-export async function seatAt(
-  tx: Tx,
-  wanted: GmRequest & { seatId: string },
-  also?: 'forming',
-): Promise<Result<{ game: WholeGame; seat: WholeSeat }>> {
-  const found = await runningGmGameAtTurn(tx, wanted, also);
-  if (!found.ok) return found;
-  const seat = findSeat(found.value, wanted.seatId);
-  return seat.ok ? ok({ game: found.value, seat: seat.value }) : seat;
 }

@@ -8,6 +8,7 @@ import type { GameNumber } from '../game/game-number.ts';
 import { NotAllowed, rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, readGame, type WholeGame } from '../game/game-store.ts';
 import { stillHere } from '../game/gm-access.ts';
+import { checkSeatMeant } from '../game/gm-seat.ts';
 import { checkMayInspect, hasOpenedPaperSheet, inspect } from '../inspections/inspect.ts';
 import { mayMail } from '../notices/before-accepting.ts';
 import { mayBeProcessedEarly, processEarlyIfReady } from '../processing/close-early.ts';
@@ -26,6 +27,8 @@ export interface SentSheet extends Sending {
   raw: unknown;
   /** Whether the player marks it as final, so that the turn need not wait for this seat any longer. */
   final?: boolean;
+  /** Whose paper sheet it is (`seatMark`); if it is left out, that of the present player. */
+  mark?: string | undefined;
   /** The version whose orders these are. Nothing is stored if another one stands by then. */
   repeats?: number;
 }
@@ -68,7 +71,7 @@ export type Submission =
   /** The seat has sent as many versions as it may. Nothing was stored; `standingVersion` is still standing. */
   | { kind: 'too-many'; max: number; standingVersion: number | null }
   /** The seat takes no new version, for a reason that is worded for its player. Nothing was stored. */
-  | { kind: 'not-taken'; code: 'kept-sheet' | 'transferred' | 'newer-sheet'; message: string }
+  | { kind: 'not-taken'; code: 'kept-sheet' | 'transferred' | 'newer-sheet' | 'changed'; message: string }
   /** All versions of the seat for this turn would be too long together. Nothing was stored. */
   | { kind: 'too-long'; maxBytes: number; standingVersion: number | null }
   /** Another turn is open. Nothing was stored. */
@@ -98,7 +101,10 @@ export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Sub
         `Account ${sentById} may not send sheets for [${locked.seat.identifier}] by ${channel}.`,
       );
     }
-    const refused = (await refusal(tx, locked, sent)) ?? refusalOfRepeated(locked, sent);
+    const refused =
+      (await refusal(tx, locked, sent)) ??
+      refusalOfRepeated(locked, sent) ??
+      (await refusalOfOther(tx, ctx, locked, sent));
     return refused ?? take(tx, ctx, locked, sent, { raw, final });
   });
 }
@@ -151,6 +157,20 @@ function refusalOfRepeated({ standingVersion }: LockedSheet, { repeats }: SentSh
   const message =
     'Another version of your sheet came at the same time. Nothing was changed. Look at it and try again.';
   return { kind: 'not-taken', code: 'newer-sheet', message };
+}
+
+/** Why a paper sheet of a former player is not entered for the new one; null if the seat has the player who is meant. */
+async function refusalOfOther(
+  tx: Tx,
+  ctx: AppContext,
+  { seat }: LockedSheet,
+  { mark }: SentSheet,
+): Promise<Submission | null> {
+  if (mark === undefined) return null;
+  const now = await tx.seat.findUniqueOrThrow({ where: { id: seat.id } });
+  const meant = await checkSeatMeant(ctx, now, mark);
+  if (meant.ok) return null;
+  return { kind: 'not-taken', code: 'changed', message: problemsInWords(meant.problems) };
 }
 
 /** Stores a sheet that the game takes, within the limits of its sender. */

@@ -37,7 +37,7 @@ export async function registerCsrf(app: FastifyInstance, deps: WebContext): Prom
   });
 }
 
-/** Why a form must not be sent by the account that is signed in. Whoever only signs in or out may have opened any page. */
+/** Why a form must not be sent by the account that is signed in. Forms that only sign someone in or out may have been opened by anyone. */
 function otherAccountOf(request: FastifyRequest): HttpError | undefined {
   return request.routeOptions.config.stores === 'session' ? undefined : otherAccount(request);
 }

@@ -17,7 +17,14 @@ export interface ConversationView {
   closed: string | null;
   problems: Problem[];
   /** Null if no message can be written and none was typed. */
-  form: { label: string; text: string; maxCharacters: string; textInvalid: boolean } | null;
+  form: {
+    label: string;
+    text: string;
+    maxCharacters: string;
+    textInvalid: boolean;
+    /** Whom the form means with a seat; null if it cannot mean anyone else. */
+    player: string | null;
+  } | null;
   messages: LetterView[];
   /** The form that mutes the game or ends that; null for the GM. */
   mute: { action: string; muted: boolean } | null;
@@ -26,6 +33,8 @@ export interface ConversationView {
 /** What was typed, and what is wrong with it. */
 export interface MessageFormState {
   text?: string;
+  /** Whom the form meant; left out if it means the person who is shown. */
+  player?: string | undefined;
   problems?: Problem[];
 }
 
@@ -52,7 +61,7 @@ export function writeToGmLinks(
 export function conversationView(
   conversation: Conversation,
   page: { action: string; back: { href: string; label: string }; isGm: boolean },
-  { text = '', problems = [] }: MessageFormState,
+  { text = '', player = conversation.mark, problems = [] }: MessageFormState,
 ): ConversationView {
   const { game, closed } = conversation;
   const other = page.isGm ? conversation.with : `${conversation.with}, the GM`;
@@ -71,6 +80,7 @@ export function conversationView(
           text,
           maxCharacters: grouped(MAX_MESSAGE),
           textInvalid: problems.some(({ field }) => field === 'text'),
+          player: player ?? null,
         }
       : null,
     messages: conversation.messages.map((message) => messageView(message, conversation.with)),

@@ -39,6 +39,12 @@ export function turnOfBody(body: unknown): number | null {
   return typeof sent === 'string' && /^[1-9]\d{0,5}$/.test(sent) ? Number(sent) : null;
 }
 
+/** Whom a paper sheet is of: see `PlayerField`. A value that is no text means no one. */
+export function playerOfBody(body: unknown): string | undefined {
+  const sent = recordOf(body)._player;
+  return sent === undefined || typeof sent === 'string' ? sent : '';
+}
+
 /** The identifier of the seat whose page a sheet was posted from, '' if it says several; null if it does not say. */
 export function seatOfBody(body: unknown): string | null {
   const sent = recordOf(body)._seat;

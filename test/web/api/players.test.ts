@@ -91,6 +91,41 @@ test('a letter reaches its reader, who replies; no one else reads it', async () 
   expect((await reader(`GET ${letters}`)).body.error.code).toBe('scope');
 });
 
+test('a letter with the mark of its reader does not go to the next player of the seat', async () => {
+  const letters = '/api/my/games/{number}/letters';
+  const [, second, third] = play.seats.map(({ identifier }) => identifier) as [string, string, string];
+  const { recipients, letters: earlier } = (await ann(`GET ${letters}`)).body;
+  const { mark } = recipients.find(({ seat }: { seat: string }) => seat === second);
+  expect(mark).toMatch(/^[0-9a-f]{16}$/);
+  expect(earlier[0].to).toEqual([{ seat: second, name: 'Carl Dunn', mark }]);
+  const { prisma } = own.ctx.db;
+  const where = { id: play.seats[1]?.id ?? '' };
+  const nora = await anAccount(own.ctx, 'Nora Newcomer');
+  const letter = { to: [second, third], marks: { [second]: mark }, text: 'Only for you' };
+  expect((await ann(`POST ${letters}`, { json: letter })).status).toBe(200);
+  const count = await prisma.letter.count();
+  await prisma.seat.update({ where, data: { accountId: nora.id, name: nora.name } });
+  const refused = await ann(`POST ${letters}`, { json: letter });
+  expect([refused.status, refused.body.error.problems]).toMatchObject([
+    409,
+    [{ field: 'to', code: 'changed', message: expect.stringContaining(`[${second}] has another player`) }],
+  ]);
+  expect(await prisma.letter.count()).toBe(count);
+  const after = (await ann(`GET ${letters}`)).body;
+  expect(after.letters[0].to[0]).toEqual({ seat: second, name: null });
+  const ofNora = after.recipients.find(({ seat }: { seat: string }) => seat === second).mark;
+  expect(ofNora).not.toBe(mark);
+  // The same text to the new player is another letter.
+  const again = { ...letter, marks: { [second]: ofNora } };
+  expect((await ann(`POST ${letters}`, { json: again })).status).toBe(200);
+  expect(await prisma.letterCopy.count({ where: { accountId: nora.id } })).toBe(1);
+  const unknown = await ann(`POST ${letters}`, {
+    json: { ...again, marks: { [second.toLowerCase()]: mark } },
+  });
+  expect([unknown.status, unknown.body.error.code]).toEqual([422, 'not-seat']);
+  await prisma.seat.update({ where, data: { accountId: play.players[1]?.id ?? 0, name: 'Carl Dunn' } });
+});
+
 test('messages go to the GM, and the mail of a game can be muted', async () => {
   const messages = '/api/games/{number}/messages';
   expect((await ann(`POST ${messages}`, { json: { text: 'May I ask?' } })).status).toBe(200);

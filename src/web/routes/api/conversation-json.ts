@@ -5,6 +5,7 @@ import type { Conversation } from '../../../games/messages/messages-view.ts';
 export const CONVERSATION = z.looseObject({
   with: z.string(),
   closed: z.string().nullable(),
+  mark: z.string().optional(),
   messages: z.array(
     z.looseObject({
       id: z.string(),
@@ -20,11 +21,12 @@ export const CONVERSATION = z.looseObject({
 });
 
 /** A conversation with the GM of a game, or of a GM, the latest message first. */
-export function conversationJson({ with: other, closed, muted, messages }: Conversation) {
+export function conversationJson({ with: other, closed, muted, mark, messages }: Conversation) {
   return {
     with: other,
     closed,
     ...(muted !== undefined && { muted }),
+    ...(mark !== undefined && { mark }),
     messages: messages.map(({ paragraphs, ...message }) => ({
       ...message,
       text: paragraphs.map((lines) => lines.join('\n')).join('\n\n'),

@@ -8,6 +8,7 @@ import {
 } from '../../../games/post/paper-advance-orders.ts';
 import { fail, ok } from '../../../rules/result.ts';
 import { ordersSchema } from '../../../rules/sheet-schema.ts';
+import { PlayerField } from '../../forms/player-field.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import { AdvanceOrdersParams } from '../../turn-sheet/advance-orders-context.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -20,6 +21,7 @@ const Params = SeatParams.extend({ turn: AdvanceOrdersParams.shape.turn });
 const FORM = z.looseObject({
   openTurn: z.int(),
   seat: z.string(),
+  mark: z.string(),
   isOpened: z.boolean(),
   savedAt: z.date().nullable(),
   form: z.unknown(),
@@ -28,6 +30,7 @@ const FORM = z.looseObject({
 
 const Entered = z.object({
   turn: z.int().min(0).max(100_000),
+  mark: PlayerField,
   final: z.boolean().default(false),
   orders: Orders,
 });
@@ -46,10 +49,10 @@ export default async function apiGmPaperAdvanceOrdersRoutes(
     async act({ account, params }) {
       const gmPage = await requireGmGame(deps, account, params);
       const { page } = await requirePage(deps, { page: gmPage, account, params });
-      const { openTurn, isOpened, form, blocker, savedAt } = page;
+      const { openTurn, mark, isOpened, form, blocker, savedAt } = page;
       if (blocker !== null) return { ok: false, problems: [blocker] };
       const schema = form && ordersSchema(form);
-      return ok({ openTurn, seat: page.seat.identifier, isOpened, savedAt, form, schema });
+      return ok({ openTurn, seat: page.seat.identifier, mark, isOpened, savedAt, form, schema });
     },
   });
 
@@ -78,10 +81,10 @@ export default async function apiGmPaperAdvanceOrdersRoutes(
       const { page, seatId } = await requirePage(deps, asked);
       if (!page.isOpened)
         return fail('', 'not-opened', 'Open the form for advance orders of this player first.');
-      const { orders: raw, final } = asked.body;
+      const { orders: raw, final, mark } = asked.body;
       const { turn } = asked.params;
       const entered = { turn, raw, final: page.asksForFinal && final };
-      const saved = await enterPaperAdvanceOrders(ctx, { ...gmRequest(asked), seatId }, entered);
+      const saved = await enterPaperAdvanceOrders(ctx, { ...gmRequest(asked), seatId, mark }, entered);
       if (!saved.ok) return saved;
       const { receivedAt, dropped } = saved.value;
       return ok({ turn: turn === 0 ? 'standing' : turn, receivedAt, dropped });

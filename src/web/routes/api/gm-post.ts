@@ -12,6 +12,7 @@ import { seatOfToken } from '../../../games/sheets/sheet-token.ts';
 import { type Submission, submitSheet } from '../../../games/sheets/submit-sheet.ts';
 import { fail, ok, type Result } from '../../../rules/result.ts';
 import { ordersSchema } from '../../../rules/sheet-schema.ts';
+import { PlayerField } from '../../forms/player-field.ts';
 import { HttpError, notFound } from '../../rendering/http-errors.ts';
 import { sendRound } from '../../rendering/round-file.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -19,13 +20,20 @@ import { ANSWERS, Orders } from './answers.ts';
 import { type AskedOfGm, gmOperation, gmRequest, requireGmGame, requireSeat } from './gm-operation.ts';
 import { numberOf, operation, SeatParams } from './operation.ts';
 
-const FORM = z.looseObject({ turn: z.int(), seat: z.string(), form: z.unknown(), schema: z.unknown() });
+const FORM = z.looseObject({
+  turn: z.int(),
+  seat: z.string(),
+  mark: z.string(),
+  form: z.unknown(),
+  schema: z.unknown(),
+});
 
 const ROUND = z.looseObject({
   own: z.string().nullable(),
   seats: z.array(
     z.looseObject({
       seat: z.string(),
+      mark: z.string().optional(),
       address: z.string().nullable(),
       owes: z.boolean(),
       isIn: z.boolean(),
@@ -37,6 +45,7 @@ const ROUND = z.looseObject({
 
 const PaperSheet = z.object({
   turn: z.int().min(0).max(100_000),
+  mark: PlayerField,
   final: z.boolean().default(false),
   orders: Orders,
 });
@@ -72,8 +81,8 @@ function paperSheetRoutes(app: FastifyInstance, deps: WebContext): void {
       const { id, identifier } = requireSeat(gmPage, params.seat);
       const page = await paperSheetPage(ctx, account, numberOf(params), id);
       if (page === null) throw noPaperSheets();
-      const { form, turn } = page;
-      return ok({ turn, seat: identifier, form, schema: form && ordersSchema(form) });
+      const { form, turn, mark } = page;
+      return ok({ turn, seat: identifier, mark, form, schema: form && ordersSchema(form) });
     },
   });
 
@@ -92,9 +101,9 @@ function paperSheetRoutes(app: FastifyInstance, deps: WebContext): void {
     async act(asked) {
       const { page, seatId } = await requirePaperSheet(deps, asked);
       if (page.form === null) return fail('', 'not-opened', 'Open the form of this sheet first.');
-      const { turn, orders: raw, final } = asked.body;
+      const { turn, mark, orders: raw, final } = asked.body;
       const submission = await submitSheet(ctx, {
-        ...{ gameId: page.game.id, seatId, turn, raw, channel: 'post', sentById: asked.by },
+        ...{ gameId: page.game.id, seatId, mark, turn, raw, channel: 'post', sentById: asked.by },
         final: page.asksForFinal && final,
       });
       return submittedJson(submission, turn);
@@ -145,8 +154,13 @@ function roundRoutes(app: FastifyInstance, deps: WebContext): void {
     ...{ method: 'GET', path, scope: 'gm', answer: ROUND },
     summary: 'Shows the players on paper, and whether you opened the postal round of this turn',
     async act({ account, params }) {
-      const { own, seats, hasPrintouts, isOpened } = found(await postalRound(ctx, account, numberOf(params)));
-      const shown = seats.map(({ seat, ...rest }) => ({ seat: seat.identifier, name: seat.name, ...rest }));
+      const { own, seats, marks, hasPrintouts, isOpened } = found(
+        await postalRound(ctx, account, numberOf(params)),
+      );
+      const shown = seats.map(({ seat, ...rest }) => ({
+        ...{ seat: seat.identifier, name: seat.name, mark: marks.get(seat.id) },
+        ...rest,
+      }));
       return ok({ own, seats: shown, hasPrintouts, isOpened });
     },
   });
@@ -170,6 +184,8 @@ function roundRoutes(app: FastifyInstance, deps: WebContext): void {
     body: z.object({
       own: z.string().max(1_000),
       players: z.record(z.string(), z.string().max(1_000)).default({}),
+      /** The marks of the players whose addresses these are, by the identifiers of their seats. */
+      marks: z.record(z.string(), PlayerField.unwrap()).default({}),
     }),
     summary: 'Saves postal addresses: your own, and those of players on paper by the identifier of the seat',
     async act({ account, params, body }) {
@@ -179,7 +195,10 @@ function roundRoutes(app: FastifyInstance, deps: WebContext): void {
         return [seat.id, given ?? ''] as const;
       });
       const players = new Map([...game.seats.map(({ id }) => [id, ''] as const), ...addresses]);
-      return savePostalAddresses(ctx, { gameId: game.id, by: account.id, own: body.own, players });
+      const marks = new Map(
+        Object.entries(body.marks).map(([identifier, mark]) => [seatNamed(game, identifier).id, mark]),
+      );
+      return savePostalAddresses(ctx, { gameId: game.id, by: account.id, own: body.own, players, marks });
     },
   });
 
@@ -189,15 +208,16 @@ function roundRoutes(app: FastifyInstance, deps: WebContext): void {
       name: z.string().max(200),
       address: z.string().max(1_000),
       seat: z.string().max(10).optional(),
+      mark: PlayerField,
       turn: z.int().min(0).max(100_000).optional(),
     }),
     summary: 'Adds a player without e-mail to a game that is forming, or gives one a seat of a running game',
-    async act({ account, params, body: { seat, turn = 0, ...person } }) {
+    async act({ account, params, body: { seat, mark, turn = 0, ...person } }) {
       const { game } = found(await postalRound(ctx, account, numberOf(params)));
       const of = { gameId: game.id, by: account.id, ...person };
       if (seat === undefined) return addPaperPlayer(ctx, of);
       const { id: seatId } = seatNamed(game, seat);
-      return replaceByPaperPlayer(ctx, { ...of, seatId, turn });
+      return replaceByPaperPlayer(ctx, { ...of, seatId, mark, turn });
     },
   });
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { SeatRequest } from '../../../games/game/gm-seat.ts';
 import { chooseCandidateName } from '../../../games/seats/computer-seats.ts';
 import { correctAddress } from '../../../games/seats/correct-address.ts';
 import { addSeat, removeSeat } from '../../../games/seats/manage-seats.ts';
@@ -8,12 +9,14 @@ import { handSeatToComputer, replacePlayer, returnSeat } from '../../../games/se
 import { resendFailed } from '../../../mail/delivery/resend-failed.ts';
 import { GRADES } from '../../../rules/grades.ts';
 import { fail, ok } from '../../../rules/result.ts';
+import { PlayerField } from '../../forms/player-field.ts';
 import type { WebContext } from '../../web-context.ts';
-import { gmOperation, gmRequest, requireSeat } from './gm-operation.ts';
+import { type AskedOfGm, gmOperation, gmRequest, requireSeat } from './gm-operation.ts';
 import { AtOpenTurn, SeatParams } from './operation.ts';
 
 const email = z.string().max(400).default('');
 const name = z.string().max(300).default('');
+const AtSeat = AtOpenTurn.extend({ mark: PlayerField });
 
 const NewSeat = z.object({
   /** A person, who is invited by mail, or the computer. */
@@ -25,7 +28,7 @@ const NewSeat = z.object({
   wish: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** The requests about a seat that hold nothing but the open turn. */
+/** The requests about a seat that hold nothing but the open turn and the mark. */
 const SEAT_ACTIONS = [
   ['opponent', handSeatToComputer, 'Hands a seat to the computer'],
   ['return', returnSeat, 'Returns a seat from the computer to its former player'],
@@ -69,11 +72,11 @@ function formingRoutes(app: FastifyInstance, deps: WebContext): void {
   });
 
   gmOperation(app, deps, {
-    ...{ path: '/seats/:seat/remove', params: SeatParams, body: z.object({}) },
+    ...{ path: '/seats/:seat/remove', params: SeatParams, body: z.object({ mark: PlayerField }) },
     summary: 'Removes a seat from a game that is forming',
-    async act({ page, by, params }) {
+    async act({ page, by, params, body: { mark } }) {
       const { id: seatId } = requireSeat(page, params.seat);
-      return removeSeat(ctx, { gameId: page.game.id, by, seatId });
+      return removeSeat(ctx, { gameId: page.game.id, by, seatId, mark });
     },
   });
 }
@@ -83,32 +86,33 @@ function runningRoutes(app: FastifyInstance, deps: WebContext): void {
 
   for (const [path, act, summary] of SEAT_ACTIONS) {
     gmOperation(app, deps, {
-      ...{ path: `/seats/:seat/${path}`, params: SeatParams, summary },
-      act: async (asked) =>
-        act(ctx, { ...gmRequest(asked), seatId: requireSeat(asked.page, asked.params.seat).id }),
+      ...{ path: `/seats/:seat/${path}`, params: SeatParams, body: AtSeat, summary },
+      act: async (asked) => act(ctx, seatRequest(asked)),
     });
   }
 
   gmOperation(app, deps, {
-    ...{ path: '/seats/:seat/replace', params: SeatParams, body: AtOpenTurn.extend({ name, email }) },
+    ...{ path: '/seats/:seat/replace', params: SeatParams, body: AtSeat.extend({ name, email }) },
     summary: 'Replaces the player of a seat',
-    async act(asked) {
-      const { id: seatId } = requireSeat(asked.page, asked.params.seat);
-      return replacePlayer(ctx, { ...gmRequest(asked), ...asked.body, seatId });
-    },
+    act: async (asked) => replacePlayer(ctx, { ...asked.body, ...seatRequest(asked) }),
   });
 
   gmOperation(app, deps, {
-    ...{ path: '/seats/:seat/address', params: SeatParams, body: AtOpenTurn.extend({ email }) },
+    ...{ path: '/seats/:seat/address', params: SeatParams, body: AtSeat.extend({ email }) },
     summary: 'Corrects the e-mail address of a player who has not signed in, and sends failed mail again',
     async act(asked) {
-      const { id: seatId } = requireSeat(asked.page, asked.params.seat);
-      const wanted = gmRequest(asked);
-      const corrected = await correctAddress(ctx, { ...wanted, seatId, email: asked.body.email });
+      const wanted = seatRequest(asked);
+      const corrected = await correctAddress(ctx, { ...wanted, email: asked.body.email });
       if (!corrected.ok) return corrected;
       asked.request.stored = true;
       await resendFailed(ctx, corrected.value.id, wanted);
       return ok(undefined);
     },
   });
+}
+
+/** What a GM wants to do to a seat, and whose seat it is as far as the program knows. */
+function seatRequest(asked: AskedOfGm<z.output<typeof SeatParams>, z.output<typeof AtSeat>>): SeatRequest {
+  const { id: seatId } = requireSeat(asked.page, asked.params.seat);
+  return { ...gmRequest(asked), seatId, mark: asked.body.mark };
 }

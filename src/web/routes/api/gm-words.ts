@@ -17,6 +17,7 @@ import { retryMailOfGame } from '../../../mail/delivery/waiting-mail.ts';
 import { ok } from '../../../rules/result.ts';
 import { requireDelivery } from '../../forms/gm-delivery.ts';
 import { noteMessagesRead } from '../../forms/message-form.ts';
+import { PlayerField } from '../../forms/player-field.ts';
 import { GameParams } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
 import { CONVERSATION, conversationJson } from './conversation-json.ts';
@@ -82,11 +83,11 @@ function conversationRoutes(app: FastifyInstance, deps: WebContext): void {
   });
 
   gmOperation(app, deps, {
-    ...{ path: '/seats/:seat/messages', params: SeatParams, body: TextBody },
+    ...{ path: '/seats/:seat/messages', params: SeatParams, body: TextBody.extend({ mark: PlayerField }) },
     summary: 'Writes a message to the player of a seat',
     async act({ page, by, params, body }) {
       const { id: seatId } = requireSeat(page, params.seat);
-      const sent = await writeToSeat(ctx, { gameId: page.game.id, by, seatId, text: body.text });
+      const sent = await writeToSeat(ctx, { gameId: page.game.id, by, seatId, ...body });
       return sent.ok ? ok(undefined) : sent;
     },
   });

@@ -2,19 +2,29 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { findGame } from '../../../games/game/whole-game-rows.ts';
 import type { Correspondent } from '../../../games/letters/correspondents.ts';
-import { letterFormPage, lettersPage, type SeenLetter } from '../../../games/letters/letters-view.ts';
+import {
+  letterFormPage,
+  lettersPage,
+  type PlayerMarks,
+  type SeenLetter,
+} from '../../../games/letters/letters-view.ts';
 import { writeLetter } from '../../../games/letters/write-letter.ts';
 import { conversationWithGm } from '../../../games/messages/messages-view.ts';
 import { writeToGm } from '../../../games/messages/write-message.ts';
 import { setMuted } from '../../../games/notices/muted-games.ts';
 import { fail, ok } from '../../../rules/result.ts';
 import { noteLettersRead, noteMessagesRead } from '../../forms/message-form.ts';
+import { PlayerField } from '../../forms/player-field.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
 import { CONVERSATION, conversationJson } from './conversation-json.ts';
 import { LongText, numberOf, operation, PageQuery } from './operation.ts';
 
-const correspondent = z.looseObject({ seat: z.string(), name: z.string().nullable() });
+const correspondent = z.looseObject({
+  seat: z.string(),
+  name: z.string().nullable(),
+  mark: z.string().optional(),
+});
 
 const LETTERS = z.looseObject({
   seat: z.string().nullable(),
@@ -39,7 +49,12 @@ const LETTERS = z.looseObject({
   pages: z.int(),
 });
 
-const LetterBody = z.object({ to: z.array(z.string().max(10)).max(100), text: LongText });
+const LetterBody = z.object({
+  to: z.array(z.string().max(10)).max(100),
+  /** The marks of the players whom the letter is for, by the identifiers of their seats. */
+  marks: z.record(z.string().max(10), PlayerField.unwrap()).default({}),
+  text: LongText,
+});
 
 /** Letters between players, and messages with the GM, for programs. See docs/api.md. */
 export default async function apiLettersRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
@@ -55,8 +70,8 @@ export default async function apiLettersRoutes(app: FastifyInstance, deps: WebCo
       await noteLettersRead(ctx, request, page.letters);
       return ok({
         ...{ seat: page.seat?.identifier ?? null, rule: page.rule, closed: page.closed },
-        recipients: page.people.map(correspondentJson),
-        letters: page.letters.map(letterJson),
+        recipients: page.people.map((person) => correspondentJson(person, page.marks)),
+        letters: page.letters.map((letter) => letterJson(letter, page.marks)),
         ...{ page: page.page, pages: page.pages },
       });
     },
@@ -69,11 +84,12 @@ export default async function apiLettersRoutes(app: FastifyInstance, deps: WebCo
       const form = await letterFormPage(ctx, account, numberOf(params), null);
       if (form === null) throw notFound('You have no seat in a game with this number.');
       const seats = new Map([...form.people, ...form.silent].map((one) => [one.identifier, one.seatId]));
-      const unknown = body.to.find((identifier) => !seats.has(identifier));
+      const unknown = [...body.to, ...Object.keys(body.marks)].find((identifier) => !seats.has(identifier));
       if (unknown !== undefined) return fail('to', 'not-seat', `No other player has the seat “${unknown}”.`);
       const to = body.to.map((identifier) => seats.get(identifier) ?? '');
-      const letter = { gameId: form.game.id, by: account.id, to, text: body.text, via: 'web' as const };
-      const sent = await writeLetter(ctx, letter);
+      const marks = new Map(Object.entries(body.marks).map(([seat, mark]) => [seats.get(seat) ?? '', mark]));
+      const letter = { gameId: form.game.id, by: account.id, to, marks, text: body.text };
+      const sent = await writeLetter(ctx, { ...letter, via: 'web' });
       return sent.ok ? ok({ done: true }) : sent;
     },
   });
@@ -121,11 +137,18 @@ function messageRoutes(app: FastifyInstance, deps: WebContext): void {
   });
 }
 
-function correspondentJson({ identifier, name }: Correspondent) {
-  return { seat: identifier, name };
+/** The mark is that of the named person: one who no longer has the seat has neither a name nor a mark. */
+function correspondentJson({ identifier, name }: Correspondent, marks: PlayerMarks) {
+  const mark = name === null ? undefined : marks[identifier];
+  return { seat: identifier, name, ...(mark !== undefined && { mark }) };
 }
 
-function letterJson({ paragraphs, from, to, ...letter }: SeenLetter) {
+function letterJson({ paragraphs, from, to, ...letter }: SeenLetter, marks: PlayerMarks) {
   const text = paragraphs.map((lines) => lines.join('\n')).join('\n\n');
-  return { ...letter, from: correspondentJson(from), to: to.map(correspondentJson), text };
+  return {
+    ...letter,
+    from: correspondentJson(from, marks),
+    to: to.map((reader) => correspondentJson(reader, marks)),
+    text,
+  };
 }

@@ -70,6 +70,8 @@ interface SeatActions {
   identifier: string;
   name: string;
   player: string;
+  /** Whom the forms mean: see `PlayerField`. */
+  mark: string;
   paperSheet: string | null;
   handToComputer: string | null;
   returnTo: { action: string; name: string } | null;
@@ -79,7 +81,7 @@ interface SeatActions {
 
 interface AddressesView {
   open: boolean;
-  seats: { id: string; identifier: string; name: string; action: string; email: string }[];
+  seats: { id: string; identifier: string; name: string; mark: string; action: string; email: string }[];
 }
 
 interface ReviveView {
@@ -174,6 +176,7 @@ function seatActionsView(
       identifier: seat.identifier,
       name: seat.name,
       player: playerInWords(seat),
+      mark: seat.mark,
       paperSheet: seat.owes && !seat.opponent && actions.mayInspect ? action('paper-sheet') : null,
       handToComputer: seat.opponent ? null : action('opponent'),
       returnTo:
@@ -208,6 +211,7 @@ function addressesView(seats: readonly GmSeat[], formOf: (form: string) => FormV
       id: seat.id,
       identifier: seat.identifier,
       name: seat.name,
+      mark: seat.mark,
       action: form.action,
       email: form.values.email ?? email,
     })),

@@ -4,12 +4,14 @@ import { gameNumber } from '../../../games/game/game-number.ts';
 import {
   type Conversation,
   conversationOfGm,
+  conversationWithNoOne,
   conversationWithSeat,
 } from '../../../games/messages/messages-view.ts';
 import { replyAsGm, writeToSeat } from '../../../games/messages/write-message.ts';
 import type { Result } from '../../../rules/result.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { MessageBody, noteMessagesRead } from '../../forms/message-form.ts';
+import { PlayerField } from '../../forms/player-field.ts';
 import { checkBody, GameParams, readParams, SeatParams, submittedValues } from '../../forms/read-request.ts';
 import {
   type ConversationView,
@@ -20,12 +22,14 @@ import type { WebContext } from '../../web-context.ts';
 import { runsNoSuchGame } from './gm-game-page.ts';
 
 const MessageParams = GameParams.extend({ message: z.uuid() });
+const MessageFromGm = MessageBody.extend({ player: PlayerField });
 
 /** A conversation as an address names it, its page, and how the GM writes in it. */
 interface OpenConversation {
   conversation: Conversation;
   path: string;
-  write(text: string): Promise<Result<string>>;
+  /** @param mark what the form said of the player of a seat */
+  write(text: string, mark: string | undefined): Promise<Result<string>>;
 }
 
 /**
@@ -52,12 +56,14 @@ export default async function gmConversationRoutes(app: FastifyInstance, deps: W
     const { number: parts, seat: seatId } = readParams(SeatParams, request);
     const number = gameNumber(parts);
     const by = accountOf(request);
-    const conversation = await conversationWithSeat(ctx, by, number, seatId);
+    const conversation =
+      (await conversationWithSeat(ctx, by, number, seatId)) ??
+      (request.method === 'POST' ? await conversationWithNoOne(ctx, by, number, seatId) : null);
     return conversation && { conversation, path: `/gm/games/${number}/seats/${seatId}/messages`, write };
 
-    function write(text: string) {
+    function write(text: string, mark: string | undefined) {
       const gameId = conversation?.game.id ?? '';
-      return writeToSeat(ctx, { gameId, seatId, by: by.id, text });
+      return writeToSeat(ctx, { gameId, seatId, by: by.id, mark, text });
     }
   });
 }
@@ -81,12 +87,14 @@ function conversationPage(
   app.post(path, { config }, async (request, reply) => {
     const open = await find(request);
     if (open === null) throw runsNoSuchGame();
-    const text = submittedValues(request).text ?? '';
-    const body = checkBody(MessageBody, request);
-    if (!body.ok) return renderConversation(reply.code(422), open, { text, problems: body.problems });
-    const sent = await open.write(body.value.text);
+    const { text = '', player } = submittedValues(request);
+    const body = checkBody(MessageFromGm, request);
+    if (!body.ok) return renderConversation(reply.code(422), open, { text, player, problems: body.problems });
+    const sent = await open.write(body.value.text, body.value.player);
     if (sent.ok) return reply.done(open.path, 'message-sent');
-    return renderConversation(reply.code(422), open, { text, problems: sent.problems });
+    // Read again: the page shows the person who has the seat now.
+    const now = (await find(request)) ?? open;
+    return renderConversation(reply.code(422), now, { text, problems: sent.problems });
   });
 }
 

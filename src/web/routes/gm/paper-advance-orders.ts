@@ -19,7 +19,13 @@ import type { PostedFields } from '../../rendering/posted-fields.ts';
 import { paperAdvancePath, paperSheetPath } from '../../turn-sheet/addresses.ts';
 import { AdvanceOrdersParams } from '../../turn-sheet/advance-orders-context.ts';
 import { toPagePaths } from '../../turn-sheet/field-paths.ts';
-import { fieldsFromBody, isMarkedFinal, turnOfBody, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
+import {
+  fieldsFromBody,
+  isMarkedFinal,
+  playerOfBody,
+  turnOfBody,
+  valuesFromBody,
+} from '../../turn-sheet/posted-sheet.ts';
 import { NOT_VALIDATED, sheetView } from '../../turn-sheet/sheet-view.ts';
 import type { WebContext } from '../../web-context.ts';
 
@@ -74,7 +80,7 @@ export default async function paperAdvanceOrdersRoutes(
     const of = { gameId: game.id, by: accountOf(request).id, seatId: seat.id };
     const saved = await enterPaperAdvanceOrders(
       deps.ctx,
-      { ...of, turn: turnOfBody(request.body) ?? 0 },
+      { ...of, turn: turnOfBody(request.body) ?? 0, mark: playerOfBody(request.body) },
       {
         turn: page.turn,
         raw: rawFromForm(form, values),
@@ -145,6 +151,8 @@ interface PaperAdvanceView {
   heading: string;
   /** Where the form is sent. */
   action: string;
+  /** Whom the form means: see `PlayerField`. */
+  player: string;
   /** The other forms that can be opened. */
   turns: { label: string; href: string; current: boolean }[];
   asksFinal: boolean;
@@ -168,9 +176,11 @@ function show(
 ): FastifyReply {
   const { game, seat, form, turn, asksForFinal } = page;
   if (!page.isOpened) return renderUnopened(reply, page);
+  const isToldOfNewPlayer = shown.problems?.some(({ code }) => code === 'changed');
   const view: PaperAdvanceView = {
     ...{ number: game.number, gameTitle: game.title, openTurn: page.openTurn, heading: titleOf(page) },
     action: addressOf(page),
+    player: (isToldOfNewPlayer ? undefined : playerOfBody(reply.request.body)) ?? page.mark,
     turns: page.turns.map((one) => ({
       label: one === STANDING_ORDERS ? 'Standing orders' : `Turn ${one}`,
       href: paperAdvancePath(game.number, seat.id, one),
@@ -217,8 +227,10 @@ function renderUnopened(
 ): FastifyReply {
   const { game, openTurn } = page;
   const { body } = reply.request;
+  const player = playerOfBody(body);
   const fields: PostedFields = [
     ...fieldsFromBody(body).filter(([name]) => name !== 'turn'),
+    ...(player === undefined ? [] : [['_player', player] satisfies PostedFields[number]]),
     ...(isMarkedFinal(body) ? [['_final', 'yes'] satisfies PostedFields[number]] : []),
   ];
   const { number, title: gameTitle } = game;

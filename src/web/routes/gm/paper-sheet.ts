@@ -20,7 +20,13 @@ import { notFound } from '../../rendering/http-errors.ts';
 import type { PostedFields } from '../../rendering/posted-fields.ts';
 import { paperSheetPath } from '../../turn-sheet/addresses.ts';
 import { toPagePaths } from '../../turn-sheet/field-paths.ts';
-import { fieldsFromBody, isMarkedFinal, turnOfBody, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
+import {
+  fieldsFromBody,
+  isMarkedFinal,
+  playerOfBody,
+  turnOfBody,
+  valuesFromBody,
+} from '../../turn-sheet/posted-sheet.ts';
 import { NOT_VALIDATED, sheetView } from '../../turn-sheet/sheet-view.ts';
 import type { Validation } from '../../turn-sheet/view-model.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -62,6 +68,7 @@ export default async function paperSheetRoutes(app: FastifyInstance, deps: WebCo
     const submission = await submitSheet(deps.ctx, {
       gameId: game.id,
       seatId: seat.id,
+      mark: playerOfBody(request.body),
       turn: turnOfBody(request.body) ?? 0,
       raw: rawFromForm(form, values),
       channel: 'post',
@@ -183,6 +190,8 @@ interface PaperSheetView {
   seat: PaperSheetPage['seat'];
   /** Where the form is sent. */
   action: string;
+  /** Whom the form means: see `PlayerField`. */
+  player: string;
   /** Whether the form has a box for final orders, and whether it is checked. */
   asksFinal: boolean;
   final: boolean;
@@ -196,13 +205,16 @@ function renderPaperSheet(
   validation: Validation,
 ): FastifyReply {
   const { game, seat, form } = page;
+  const { body } = reply.request;
+  const isToldOfNewPlayer = validation.problems.some(({ code }) => code === 'changed');
   const view: PaperSheetView = {
     number: game.number,
     gameTitle: game.title,
     seat,
     action: addressOf(page),
+    player: (isToldOfNewPlayer ? undefined : playerOfBody(body)) ?? page.mark,
     asksFinal: page.asksForFinal,
-    final: isMarkedFinal(reply.request.body),
+    final: isMarkedFinal(body),
     view: sheetView(form, values, validation, game.ruleset.id),
   };
   return reply.page('gm/paper-sheet', {
@@ -236,8 +248,10 @@ function renderUnopened(reply: FastifyReply, page: PaperSheetPage, problems: Pro
   const { game, seat, turn } = page;
   const action = `${addressOf(page)}/open`;
   const { body } = reply.request;
+  const player = playerOfBody(body);
   const fields: PostedFields = [
     ...fieldsFromBody(body).filter(([name]) => name !== 'turn'),
+    ...(player === undefined ? [] : [['_player', player] satisfies PostedFields[number]]),
     ...(isMarkedFinal(body) ? [['_final', 'yes'] satisfies PostedFields[number]] : []),
   ];
   const { number, title: gameTitle } = game;

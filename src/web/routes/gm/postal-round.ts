@@ -47,8 +47,8 @@ export default async function postalRoundRoutes(app: FastifyInstance, deps: WebC
     readBody(Anything, request);
     const values = submittedValues(request);
     const players = new Map(game.seats.map(({ id }) => [id, values[`seat-${id}`] ?? '']));
-    const by = accountOf(request).id;
-    const saved = await savePostalAddresses(ctx, { gameId: game.id, by, own: values.own ?? '', players });
+    const of = { gameId: game.id, by: accountOf(request).id, own: values.own ?? '' };
+    const saved = await savePostalAddresses(ctx, { ...of, players, marks: marksIn(values, game) });
     return await answer(deps, reply, saved, 'postal-addresses-saved');
   });
 
@@ -66,7 +66,8 @@ export default async function postalRoundRoutes(app: FastifyInstance, deps: WebC
         fail('seat', 'missing', 'Choose the seat that the player gets.'),
         'replaced-by-paper-player',
       );
-    const replaced = await replaceByPaperPlayer(ctx, { ...of, seatId, turn });
+    const mark = marksIn(submittedValues(request), game).get(seatId);
+    const replaced = await replaceByPaperPlayer(ctx, { ...of, seatId, mark, turn });
     return await answer(deps, reply, replaced, 'replaced-by-paper-player');
   });
 
@@ -129,6 +130,8 @@ interface PostalRoundView {
     /** Where orders for later turns are entered; null if the game is not running. */
     advance: string | null;
   }[];
+  /** Whom a form means with each seat, as the name and the value of a hidden field. */
+  players: { field: string; mark: string }[];
   /** Whether a paper player can be added. */
   forming: boolean;
   /** The seats of a running game that a paper player can get. */
@@ -140,6 +143,17 @@ interface PostalRoundView {
   /** The paper that the file is made for by default, and the address of the file for the other. */
   files: { label: string; href: string }[];
   problems: Problem[];
+}
+
+/** The hidden field that says whom a form means with a seat. */
+function playerField(seatId: string): string {
+  return `player-${seatId}`;
+}
+
+/** Whom a form meant with each seat, by the id of the seat: see `seatMark`. */
+function marksIn(values: Record<string, string>, { seats }: PostalRound['game']): Map<string, string> {
+  const marks = seats.map(({ id }) => [id, values[playerField(id)]] as const);
+  return new Map(marks.flatMap(([id, mark]) => (mark === undefined ? [] : [[id, mark]])));
 }
 
 function replaceableSeats(
@@ -157,27 +171,33 @@ function replaceableSeats(
 
 function render(
   reply: FastifyReply,
-  { game, own, seats, hasPrintouts, isOpened }: PostalRound,
+  { game, own, seats, marks, hasPrintouts, isOpened }: PostalRound,
   { problems = [], values = {} }: { problems?: Problem[]; values?: Record<string, string> },
 ): FastifyReply {
   const number = gameNumber(game);
   const path = `/gm/games/${number}/post`;
   const letter = { label: 'Letter paper, #10 window envelopes', href: `${path}.pdf?paper=letter` };
   const a4 = { label: 'A4 paper, DIN DL window envelopes', href: `${path}.pdf?paper=a4` };
+  // What was typed for another player is not kept: it would be saved for the new one.
+  const isMeant = (id: string) => [undefined, marks.get(id)].includes(values[playerField(id)]);
   const view: PostalRoundView = {
     ...{ number, gameTitle: game.title, turn: game.turn, path, hasPrintouts, isOpened, problems },
     own: values.own ?? own ?? '',
+    players: [...marks].map(([id, mark]) => ({ field: playerField(id), mark })),
     seats: seats.map(({ seat, address, owes, isIn }) => ({
       field: `seat-${seat.id}`,
       identifier: seat.identifier,
       name: seat.name,
-      address: values[`seat-${seat.id}`] ?? address ?? '',
+      address: (isMeant(seat.id) ? values[`seat-${seat.id}`] : undefined) ?? address ?? '',
       sheet: owes ? (isIn ? 'Entered' : 'Missing') : 'None owed',
       enter: owes ? `/gm/games/${number}/seats/${seat.id}/paper-sheet` : null,
       advance: game.status === 'running' ? paperAdvancePath(number, seat.id, game.turn + 1) : null,
     })),
     forming: game.status === 'forming',
-    replaceable: game.status === 'running' ? replaceableSeats(game, seats, values.seat) : [],
+    replaceable:
+      game.status === 'running'
+        ? replaceableSeats(game, seats, isMeant(values.seat ?? '') ? values.seat : undefined)
+        : [],
     name: values.name ?? '',
     address: values.address ?? '',
     files: accountOf(reply.request).paper === 'a4' ? [a4, letter] : [letter, a4],

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { SeatRequest } from '../../../games/game/gm-seat.ts';
 import { chooseCandidateName } from '../../../games/seats/computer-seats.ts';
 import { correctAddress } from '../../../games/seats/correct-address.ts';
 import { addSeat, removeSeat } from '../../../games/seats/manage-seats.ts';
@@ -10,9 +11,10 @@ import { GRADES } from '../../../rules/grades.ts';
 import { fail } from '../../../rules/result.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { optionValues } from '../../forms/options-form.ts';
+import { PlayerField } from '../../forms/player-field.ts';
 import { AtTurn, checkBody, SeatParams, submittedValues } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
-import { gmForm, gmRequest, refused } from './gm-form.ts';
+import { type GmFormRequest, gmForm, gmRequest, refused } from './gm-form.ts';
 import { gmGamePath, requireGmGame } from './gm-game-page.ts';
 import { preferenceFields } from './seat-facts.ts';
 
@@ -23,11 +25,12 @@ const NewSeat = z.looseObject({
   email: z.union([z.literal(''), z.email('Enter an e-mail address such as ann@example.org.')]).default(''),
   grade: z.enum(GRADES, 'Choose how well the computer plays.').default('standard'),
 });
-const Replace = AtTurn.extend({
+const AtSeat = AtTurn.extend({ player: PlayerField });
+const Replace = AtSeat.extend({
   name: z.string().max(300).default(''),
   email: z.string().max(400).default(''),
 });
-const Address = AtTurn.extend({ email: z.string().max(400).default('') });
+const Address = AtSeat.extend({ email: z.string().max(400).default('') });
 
 /** Who plays which seat of a game. */
 export default async function gmSeatRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
@@ -87,7 +90,8 @@ function runningSeatRoutes(app: FastifyInstance, deps: WebContext): void {
   for (const [path, act, notice] of SEAT_BUTTONS) {
     gmForm(app, deps, path, {
       ...common,
-      act: async (sent) => act(ctx, { ...gmRequest(sent), seatId: sent.params.seat }),
+      body: AtSeat,
+      act: async (sent) => act(ctx, seatRequest(sent)),
       notice,
     });
   }
@@ -97,7 +101,7 @@ function runningSeatRoutes(app: FastifyInstance, deps: WebContext): void {
     body: Replace,
     act(sent) {
       const { name, email } = sent.body;
-      return replacePlayer(ctx, { ...gmRequest(sent), seatId: sent.params.seat, name, email });
+      return replacePlayer(ctx, { ...seatRequest(sent), name, email });
     },
     notice: 'replaced',
   });
@@ -106,8 +110,7 @@ function runningSeatRoutes(app: FastifyInstance, deps: WebContext): void {
     ...common,
     body: Address,
     async act(sent) {
-      const wanted = { ...gmRequest(sent), seatId: sent.params.seat, email: sent.body.email };
-      const corrected = await correctAddress(ctx, wanted);
+      const corrected = await correctAddress(ctx, { ...seatRequest(sent), email: sent.body.email });
       if (!corrected.ok) return corrected;
       sent.markStored();
       await resendFailed(ctx, corrected.value.id, gmRequest(sent));
@@ -115,4 +118,9 @@ function runningSeatRoutes(app: FastifyInstance, deps: WebContext): void {
     },
     notice: 'address-corrected',
   });
+}
+
+/** What the GM wants to do to a seat, and whose seat it was on the page that they saw. */
+function seatRequest(sent: GmFormRequest<z.infer<typeof SeatParams>, z.infer<typeof AtSeat>>): SeatRequest {
+  return { ...gmRequest(sent), seatId: sent.params.seat, mark: sent.body.player };
 }

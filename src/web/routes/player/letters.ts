@@ -104,7 +104,9 @@ async function send(
   const { text } = body.value;
   const sent = await writeLetter(deps.ctx, { gameId, by: account.id, ...recipients, text, via: 'web' });
   if (sent.ok) return reply.done(`/my/games/${number}/letters`, 'letter-sent');
-  return renderForm(reply.code(422), form, { values, problems: sent.problems });
+  // Read again: the page shows who has the seats now.
+  const now = await requireForm(deps, request, account, repliedTo(request));
+  return renderForm(reply.code(422), now, { values, problems: sent.problems });
 }
 
 function repliedTo(request: FastifyRequest): string | null {
