@@ -30,6 +30,16 @@ export async function limitAttempts(
   );
 }
 
+/** The jobs that will not be tried again although their writers did not limit the attempts. No newer job has replaced them. */
+export async function deadJobs(queue: pg.Pool | pg.PoolClient): Promise<string[]> {
+  const { rows } = await queue.query<{ id: string }>(
+    `select id from graphile_worker.jobs
+     where key is not null and locked_at is null and attempts >= max_attempts and max_attempts = $1`,
+    [DEFAULT_ATTEMPTS],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** How many attempts a job has left that is kept although its servers were killed again and again. */
 const ATTEMPTS_LEFT = 2;
 

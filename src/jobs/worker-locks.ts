@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { noticeLostMachine } from '../database/lost-machines.ts';
-import { keepInterrupted, limitAttempts } from './retries.ts';
+import { deadJobs, keepInterrupted, limitAttempts } from './retries.ts';
 
 /*
  * The advisory locks that show which workers are alive, and the jobs of dead workers. All locks are held by one
@@ -30,7 +30,10 @@ async function query<Row extends pg.QueryResultRow>(
   return (await client.query<Row>(timed)).rows;
 }
 
-/** Gets this server's share of the lock of all servers. If no other server is running, frees all locked jobs first. */
+/**
+ * Gets this server's share of the lock of all servers. If no other server is running, frees all locked jobs first, and keeps
+ * those that an earlier version has given up.
+ */
 export async function joinServers(client: pg.PoolClient, log: Logger): Promise<void> {
   const [row] = await query<{ alone: boolean }>(client, 'select pg_try_advisory_lock($1) as alone', [
     LOCK_KEY,
@@ -38,6 +41,8 @@ export async function joinServers(client: pg.PoolClient, log: Logger): Promise<v
   if (row?.alone === true) {
     const holders = await workersHoldingJobs(client, 'true');
     await freeJobsOfKilled(client, holders, log);
+    const kept = await keepInterrupted(client, await deadJobs(client));
+    if (kept.length > 0) log.warn({ jobs: kept }, 'found jobs that were given up; next try in an hour');
   }
   await rejoinServers(client);
   if (row?.alone === true) await query(client, 'select pg_advisory_unlock($1)', [LOCK_KEY]);

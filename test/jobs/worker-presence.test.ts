@@ -173,3 +173,15 @@ test.each(['by the next server to start', 'by another server'])(
   },
   30_000,
 );
+
+test('jobs that an earlier version has given up are tried again, but none that a newer one has replaced', async () => {
+  const { pool } = own.ctx.db;
+  await pool.query('delete from graphile_worker._private_jobs');
+  const ids = [await addHeldJob({ key: 'one' }), await addHeldJob({ key: null })];
+  await pool.query('update graphile_worker._private_jobs set locked_by = null, locked_at = null');
+  const presence = await startWorkerPresence(pool, pino({ level: 'silent' }));
+  await presence.release();
+  const [dead, replaced] = [await jobRow(ids[0] ?? ''), await jobRow(ids[1] ?? '')];
+  expect(dead).toEqual({ locked_by: null, attempts: 23, minutes: 60 });
+  expect(replaced).toEqual({ locked_by: null, attempts: 25, minutes: 0 });
+});
