@@ -72,6 +72,8 @@ export interface GmActions {
 export interface PaperSheetPage {
   game: GameCard;
   turn: number;
+  /** The attempt of the turn’s printouts: see `WholeGame`. */
+  attempt: number;
   seat: { id: string; identifier: string; name: string };
   /** The blank form; null until the GM has opened it for this turn, which is recorded and announced. */
   form: SheetForm | null;
@@ -155,6 +157,7 @@ export async function paperSheetPage(
   return {
     game: cardOf(game),
     turn: game.turn,
+    attempt: game.attempt,
     seat: { id, identifier, name },
     form: isOpened ? blankForm(form) : null,
     asksForFinal: asksForFinalOrders(game),

@@ -20,7 +20,13 @@ import { notFound } from '../../rendering/http-errors.ts';
 import type { PostedFields } from '../../rendering/posted-fields.ts';
 import { paperSheetPath } from '../../turn-sheet/addresses.ts';
 import { toPagePaths } from '../../turn-sheet/field-paths.ts';
-import { fieldsFromBody, isMarkedFinal, turnOfBody, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
+import {
+  attemptOfBody,
+  fieldsFromBody,
+  isMarkedFinal,
+  turnOfBody,
+  valuesFromBody,
+} from '../../turn-sheet/posted-sheet.ts';
 import { NOT_VALIDATED, sheetView } from '../../turn-sheet/sheet-view.ts';
 import type { Validation } from '../../turn-sheet/view-model.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -63,6 +69,7 @@ export default async function paperSheetRoutes(app: FastifyInstance, deps: WebCo
       gameId: game.id,
       seatId: seat.id,
       turn: turnOfBody(request.body) ?? 0,
+      attempt: attemptOfBody(request.body),
       raw: rawFromForm(form, values),
       channel: 'post',
       sentById: accountOf(request).id,
@@ -161,6 +168,10 @@ function notStored(
       const message = `With this sheet, the versions that you have entered for this turn would have more than ${submission.maxBytes / 1024} kB together, which is the limit. Enter a shorter one.`;
       return { code, message };
     }
+    case 'rolled-back': {
+      const message = `Turn ${page.turn} has a new printout since you opened this form: the turn before it was rolled back. Check that this sheet is from the new printout, and enter it again.`;
+      return { code, message };
+    }
     default: {
       const message = `Turn ${page.turn} is open now. Check that this sheet is for it, and enter it again.`;
       return { code, message };
@@ -183,6 +194,8 @@ interface PaperSheetView {
   seat: PaperSheetPage['seat'];
   /** Where the form is sent. */
   action: string;
+  /** The attempt of the turn’s printouts: see `WholeGame`. */
+  attempt: number;
   /** Whether the form has a box for final orders, and whether it is checked. */
   asksFinal: boolean;
   final: boolean;
@@ -201,6 +214,7 @@ function renderPaperSheet(
     gameTitle: game.title,
     seat,
     action: addressOf(page),
+    attempt: page.attempt,
     asksFinal: page.asksForFinal,
     final: isMarkedFinal(reply.request.body),
     view: sheetView(form, values, validation, game.ruleset.id),
