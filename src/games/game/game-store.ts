@@ -83,7 +83,16 @@ export type GameWithPolicies = Game & Omit<GameSchedule, 'gameId'> & Omit<GamePo
  * All of a game but the secret of its dice: its row, schedule, policies and state in one object, its GM, and its seats in
  * the order in which they were added. Writers update the table in which a column is.
  */
-export type WholeGame = GameWithPolicies & Omit<GameState, 'gameId'> & { gm: Account; seats: WholeSeat[] };
+export type WholeGame = GameWithPolicies &
+  Omit<GameState, 'gameId'> & {
+    gm: Account;
+    seats: WholeSeat[];
+    /**
+     * The attempt at the turn before the open one that is in force: it tells the printouts of the open turn from those that were
+     * rolled back. 1 if there is none.
+     */
+    attempt: number;
+  };
 
 /** What `withPolicies` needs to be read. */
 export const POLICIES = { schedule: true, policy: true } as const satisfies Prisma.GameInclude;
@@ -110,7 +119,10 @@ async function completeGame(tx: Tx, row: GameWithPeople | null): Promise<WholeGa
   const schedule = await tx.gameSchedule.findUnique({ where });
   const policy = await tx.gamePolicy.findUnique({ where });
   const state = await tx.gameState.findUnique({ where });
-  return { ...row, ...columnsOf(schedule), ...columnsOf(policy), ...columnsOf(state) };
+  const before = { ...where, turn: row.turn - 1, ...NOT_ROLLED_BACK };
+  const turn = await tx.turn.findFirst({ where: before, select: { attempt: true } });
+  const attempt = turn?.attempt ?? 1;
+  return { ...row, ...columnsOf(schedule), ...columnsOf(policy), ...columnsOf(state), attempt };
 }
 
 /** The columns of one part of a game. The constraint trigger `Game_parts` guarantees that every game has all parts. */

@@ -73,6 +73,8 @@ export interface GmActions {
 export interface PaperSheetPage {
   game: GameCard;
   turn: number;
+  /** The attempt of the turn’s printouts: see `WholeGame`. */
+  attempt: number;
   seat: { id: string; identifier: string; name: string };
   /** See `seatMark`. */
   mark: string;
@@ -158,6 +160,7 @@ export async function paperSheetPage(
   return {
     game: cardOf(game),
     turn: game.turn,
+    attempt: game.attempt,
     seat: { id, identifier, name },
     mark: await seatMark(ctx, seat),
     form: isOpened ? blankForm(form) : null,

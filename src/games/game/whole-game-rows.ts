@@ -24,13 +24,20 @@ const lockRow = statement<{ turn: number }, [gameId: string]>(
   'select "turn" from "Game" where "id" = $1::uuid for update',
 );
 
+/** In a statement that reads a game as `g`: the attempt at the turn before the open one that is in force (see `WholeGame`). */
+export const ATTEMPT_IN_FORCE = `coalesce((
+      select b."attempt" from "Turn" b
+      where b."gameId" = g."id" and b."turn" = g."turn" - 1 and b."rolledBackAt" is null
+    ), 1)`;
+
 const WHOLE_GAME = `select json_build_object(
     'game', g, 'schedule', c, 'policy', p, 'state', t, 'gm', m,
     'seats', coalesce((
       select json_agg(json_build_object('seat', s, 'account', a) order by s."position")
       from "Seat" s left join "Account" a on a."id" = s."accountId"
       where s."gameId" = g."id"
-    ), '[]'::json)
+    ), '[]'::json),
+    'attempt', ${ATTEMPT_IN_FORCE}
   )::text as "rows"
   from "Game" g
   join "GameSchedule" c on c."gameId" = g."id"
@@ -65,6 +72,7 @@ interface Rows {
   state: JsonRow<GameState>;
   gm: JsonRow<Account>;
   seats: { seat: JsonRow<Seat>; account: JsonRow<Account> | null }[];
+  attempt: number;
 }
 
 /** The columns of a table that hold dates. The type makes sure that none is forgotten. */
@@ -118,7 +126,7 @@ export async function findGames(
 }
 
 function wholeGame(rows: string): WholeGame {
-  const { game, schedule, policy, state, gm, seats } = JSON.parse(rows) as Rows;
+  const { game, schedule, policy, state, gm, seats, attempt } = JSON.parse(rows) as Rows;
   const { gameId: _policy, ...decided } = policy;
   const { gameId: _state, ...played } = state;
   return {
@@ -126,6 +134,7 @@ function wholeGame(rows: string): WholeGame {
     ...decided,
     ...played,
     gm: withDates<Account>(gm, ACCOUNT_DATES),
+    attempt,
     seats: seats.map(({ seat, account }) => ({
       ...withDates<Seat>(seat, SEAT_DATES),
       account: account && withDates<Account>(account, ACCOUNT_DATES),

@@ -138,7 +138,7 @@ export async function markFinal(ctx: AppContext, request: MailedRequest): Promis
     };
   }
   const submission = await submitSheet(ctx, {
-    ...{ gameId: own.game.id, seatId: own.seat.id, turn: own.game.turn },
+    ...{ gameId: own.game.id, seatId: own.seat.id, turn: own.game.turn, attempt: own.game.attempt },
     ...{ raw: sheet.raw, channel: 'mail', sentById: address.account.id, final: true, byMail: true },
     repeats: sheet.version,
   });

@@ -3,6 +3,7 @@ import { keyedHash } from '../../accounts/keyed-hash.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { type GameNumber, parseGameNumber } from '../game/game-number.ts';
+import type { WholeGame } from '../game/game-store.ts';
 
 /*
  * The address to which a player sends the sheet of a turn by mail. It ends with a proof that only this server can make, for
@@ -16,7 +17,7 @@ export const SHEET_PREFIX = 'sheet';
 /** Hexadecimal digits of a proof: 96 bits. A part before the @ has at most 64 characters. */
 const PROOF_LENGTH = 24;
 
-const KEY = /^([a-z]{1,8}-\d{1,10})-([a-z]{2,3})-(\d{1,4})(?:(s)|a(\d{1,4}))?-([0-9a-f]{24})$/;
+const KEY = /^([a-z]{1,8}-\d{1,10})-([a-z]{2,3})-(\d{1,4})(?:(s)|a(\d{1,4})|r(\d{1,4}))?-([0-9a-f]{24})$/;
 
 /** Which sheet a mail is about: that of the open turn, the one for a later turn, or standing orders. */
 export type SheetTarget = { kind: 'open' } | { kind: 'advance'; turn: number } | { kind: 'standing' };
@@ -27,9 +28,23 @@ export interface SheetAddress {
   seatId: string;
   /** The turn that was open when the address was made. */
   turn: number;
+  /**
+   * The attempt of the printout of that turn (see `WholeGame`). It counts only for the sheet of the open turn; advance orders
+   * and standing orders have 1.
+   */
+  attempt: number;
   target: SheetTarget;
   /** The account of the seat's player. */
   account: { id: number; email: string };
+}
+
+/** Whether an address is one of another turn than the open one, or of a printout of it that was rolled back. */
+export function isOldAddress(
+  game: Pick<WholeGame, 'status' | 'turn' | 'attempt'>,
+  { turn, attempt, target }: SheetAddress,
+): boolean {
+  if (game.status !== 'running') return false;
+  return turn !== game.turn || (target.kind === 'open' && attempt !== game.attempt);
 }
 
 /** The part before the @ of the address for a seat's sheet. */
@@ -39,19 +54,22 @@ export async function sheetAddress(
     game: { id: string } & GameNumber;
     seat: { id: string; identifier: string };
     turn: number;
+    attempt: number;
     target: SheetTarget;
     account: { id: number; email: string };
   },
 ): Promise<string> {
-  const { game, seat, turn, target } = about;
+  const { game, seat, turn } = about;
   const proof = await proofOf(ctx, { ...about, gameId: game.id, seatId: seat.id });
-  const which = `${turn}${targetMark(target)}`;
+  const which = `${turn}${targetMark(about)}`;
   return `${SHEET_PREFIX}-${game.prefix}-${game.serial}-${seat.identifier}-${which}-${proof}`.toLowerCase();
 }
 
-function targetMark(target: SheetTarget): string {
+/** The first attempt is left out, so that addresses that were made before attempts were told apart stay valid. */
+function targetMark({ target, attempt }: Pick<SheetAddress, 'target' | 'attempt'>): string {
   if (target.kind === 'advance') return `a${target.turn}`;
-  return target.kind === 'standing' ? 's' : '';
+  if (target.kind === 'standing') return 's';
+  return attempt === 1 ? '' : `r${attempt}`;
 }
 
 /**
@@ -64,7 +82,8 @@ export async function findSheetAddress(
   ctx: Pick<AppContext, 'db'>,
   key: string,
 ): Promise<SheetAddress | null> {
-  const [, number = '', identifier = '', turnText = '', standing, advance, proof = ''] = KEY.exec(key) ?? [];
+  const [, number = '', identifier = '', turnText = '', standing, advance, attempt, proof = ''] =
+    KEY.exec(key) ?? [];
   const parts = parseGameNumber(number.toUpperCase());
   if (parts === null || parts.serial > 2_147_483_647) return null;
   const seat = await db.seat.findFirst({
@@ -75,7 +94,8 @@ export async function findSheetAddress(
   const { gameId, id: seatId, account } = seat;
   const target = targetOf(standing, advance);
   const player = { id: account.id, email: account.email };
-  const found = { gameId, seatId, turn: Number(turnText), target, account: player };
+  const printed = { turn: Number(turnText), attempt: Number(attempt ?? 1) };
+  const found = { gameId, seatId, ...printed, target, account: player };
   const expected = Buffer.from(await proofOf(ctx, found));
   const given = Buffer.from(proof);
   return given.length === expected.length && timingSafeEqual(given, expected) ? found : null;
@@ -88,8 +108,9 @@ function targetOf(standing: string | undefined, advance: string | undefined): Sh
 
 async function proofOf(
   ctx: Pick<AppContext, 'db'>,
-  { gameId, seatId, turn, target, account }: SheetAddress,
+  { gameId, seatId, turn, target, attempt, account }: SheetAddress,
 ): Promise<string> {
-  const text = `sheet ${gameId} ${seatId} ${turn}${targetMark(target)} ${account.id} ${account.email.toLowerCase()}`;
+  const which = `${turn}${targetMark({ target, attempt })}`;
+  const text = `sheet ${gameId} ${seatId} ${which} ${account.id} ${account.email.toLowerCase()}`;
   return (await keyedHash(ctx, 'replyAddress', text)).slice(0, PROOF_LENGTH);
 }

@@ -12,7 +12,7 @@ import { answerHelp, answerStatus, markFinal, reopen, sendPrintout } from './do-
 import { withNote } from './left-over.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
 import type { AttachedSheet, MailedText } from './read-mailed.ts';
-import { findSheetAddress, type SheetAddress, type SheetTarget } from './sheet-address.ts';
+import { findSheetAddress, isOldAddress, type SheetAddress, type SheetTarget } from './sheet-address.ts';
 import { takeAdvanceOrders } from './take-advance-orders.ts';
 import { staleAnswer, takeSheet } from './take-sheet.ts';
 
@@ -48,8 +48,8 @@ export async function takeMail(ctx: AppContext, key: string, mail: SheetMail): P
   const attached = mayHaveSheet(own, address, command) ? await mail.readAttached(address.account.id) : null;
   const request = { own, address, command, text, attached };
   const done = await act(ctx, request);
-  // A mail for an earlier turn is told that nothing was changed.
-  const isStale = isOld(own, address) && !READING.has(command?.kind ?? '');
+  // A mail to an old address is told that nothing was changed.
+  const isStale = isOldAddress(own.game, address) && !READING.has(command?.kind ?? '');
   const answer = isStale ? done : withNote(done, request, mail.hasPdf);
   if (answer !== null)
     await inTransaction(ctx, (tx) =>
@@ -73,12 +73,12 @@ async function begin(
     if (!game || !address || !seat || seat.accountId !== address.account.id) {
       return fail('', 'unknown-address', 'The address you wrote to is not valid, or no longer valid.');
     }
-    const old = isOld({ game, seat }, address);
+    const old = isOldAddress(game, address);
     const kind = old ? ('oldMailCommand' as const) : ('mailCommand' as const);
     const action = { gameId: game.id, accountId: address.account.id, kind };
     if (await limitReached(tx, ctx, action)) {
       const message = old
-        ? `Too many e-mails were sent today to addresses of earlier turns of ${gameNumber(game)}. Answer the latest printout, or use the web page.`
+        ? `Too many e-mails were sent today to addresses of earlier turns or printouts of ${gameNumber(game)}. Answer the latest printout, or use the web page.`
         : `You have sent too many e-mails for ${gameNumber(game)} in the last hour. Try again later, or use the web page.`;
       return fail('', 'too-often', message);
     }
@@ -93,26 +93,22 @@ async function begin(
 }
 
 /**
- * The commands that change nothing. An address is secret only until its mail is passed on, so a mail to one of an earlier
- * turn can do nothing else for the seat.
+ * The commands that change nothing. An address is secret only until its mail is passed on, so a mail to an old one can do
+ * nothing else for the seat.
  */
 const READING: ReadonlySet<string> = new Set(['help', 'status', 'send']);
 
-/** Whether an address is one of a turn that has been processed. */
-function isOld({ game }: PlayerSeat, { turn }: SheetAddress): boolean {
-  return game.status === 'running' && turn !== game.turn;
-}
-
 /** Whether the mail can bring the sheet of the open turn, which is the only one that a PDF can be. */
 function mayHaveSheet(own: PlayerSeat, address: SheetAddress, command: MailCommand | null): boolean {
-  if (isOld(own, address)) return false;
+  if (isOldAddress(own.game, address)) return false;
   const isOrders = command === null || command.kind === 'final' || command.kind === 'blank';
   return isOrders && (command?.kind === 'final' || targetOf({ address, command }).kind === 'open');
 }
 
 async function act(ctx: AppContext, request: MailedRequest): Promise<Done> {
   const { command, own, address } = request;
-  if (isOld(own, address) && !READING.has(command?.kind ?? '')) return staleAnswer(own, address.turn);
+  const isStale = isOldAddress(own.game, address) && !READING.has(command?.kind ?? '');
+  if (isStale) return staleAnswer(own, address);
   switch (command?.kind) {
     case 'help':
       return answerHelp(request);

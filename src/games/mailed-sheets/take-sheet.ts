@@ -5,6 +5,7 @@ import type { SheetForm } from '../../rules/sheet.ts';
 import { formFromRaw, rawFromForm } from '../../rules/sheet-values.ts';
 import { openTurnInWords } from '../game/game-ruleset.ts';
 import { openForm, type PlayerSeat } from '../game/player-seat.ts';
+import { rolledBackInWords } from '../sheets/sheet-token.ts';
 import { standingSheet } from '../sheets/sheet-view.ts';
 import { type Submission, submitSheet } from '../sheets/submit-sheet.ts';
 import type { MailAnswer } from './answer.ts';
@@ -54,7 +55,7 @@ async function submitMailed(
   if (isBlank(sheet.values) && sheet.problems.length === 0 && !isMeantBlank) return blankAnswer(own);
   const { values, channel, problems, ignored } = sheet;
   const submission = await submitSheet(ctx, {
-    ...{ gameId: game.id, seatId: own.seat.id, turn: game.turn },
+    ...{ gameId: game.id, seatId: own.seat.id, turn: game.turn, attempt: game.attempt },
     ...{ raw: rawFromForm(form, values), channel, sentById: address.account.id, byMail: true },
     ...{ final: sheet.final || command?.kind === 'final', problems, ignored: firstOf(ignored) },
   });
@@ -118,7 +119,8 @@ export function submissionAnswer(own: PlayerSeat, submission: Submission): Done 
         ],
       };
     case 'stale':
-      return staleAnswer(own, own.game.turn);
+    case 'rolled-back':
+      return staleAnswer(own, own.game, submission.turn);
     case 'not-owed':
       return { subject, paragraphs: ['Your seat owes no sheet now.'] };
   }
@@ -131,15 +133,36 @@ function overAnswer({ game }: PlayerSeat): MailAnswer {
   return { subject: 'your sheet was not taken', paragraphs };
 }
 
-/** What to answer if a mail was for a turn that has been processed: nothing was changed, and the sheet of the open turn. */
-export function staleAnswer({ game }: PlayerSeat, turn: number): MailAnswer {
+/**
+ * What to answer if a mail was for another turn than the open one, or for it as it was before a rollback: nothing was changed,
+ * and the sheet of the open turn.
+ */
+export function staleAnswer(
+  { game }: PlayerSeat,
+  { turn }: { turn: number },
+  openTurn = game.turn,
+): MailAnswer {
+  const { subject, reason } = staleInWords(turn, openTurn);
   return {
-    subject: `turn ${turn} has been processed`,
+    subject,
     paragraphs: [
-      `Your e-mail was for turn ${turn}, which has been processed. Nothing was changed. This is the sheet for ${openTurnInWords(game)}: to send it, reply to this e-mail.`,
+      `${reason} Nothing was changed. This is the sheet for ${openTurnInWords(game)}: to send it, reply to this e-mail.`,
     ],
     sheet: { kind: 'open' },
   };
+}
+
+function staleInWords(turn: number, openTurn: number): { subject: string; reason: string } {
+  if (turn === openTurn) {
+    const reason = `Your e-mail was for turn ${turn} as it was before a rollback. ${rolledBackInWords(turn)}`;
+    return { subject: 'that printout was rolled back', reason };
+  }
+  if (turn > openTurn) {
+    const reason = `Your e-mail was for turn ${turn}, which is not open now: turn ${openTurn} was rolled back and is open again.`;
+    return { subject: `turn ${turn} is not open`, reason };
+  }
+  const reason = `Your e-mail was for turn ${turn}, which has been processed.`;
+  return { subject: `turn ${turn} has been processed`, reason };
 }
 
 function notReadAnswer({ game }: PlayerSeat): MailAnswer {

@@ -76,13 +76,15 @@ export async function recordTurn(tx: Tx, ctx: AppContext, played: PlayedTurn): P
 
 /**
  * After a rollback, the sheets for the turn after it were written for a state that has been discarded. They are kept,
- * but not played; the ruleset checks those of seats that must keep theirs against the new state when it plays them.
+ * but not played; the ruleset checks those of seats that must keep theirs against the new state when it plays them. A program
+ * that sends its sheet again under the same key does not repeat the one that is no longer played.
  */
 async function supersedeSheets(tx: Tx, game: WholeGame, turn: number): Promise<void> {
   const kept = await seatsKeepingSheets(tx, game, turn);
   // A refused sheet has no orders; a superseded sheet must have some, if only null.
   await tx.$executeRaw`
-    UPDATE "Sheet" SET "outcome" = 'superseded', "orders" = coalesce("orders", 'null'::json)
-    WHERE "gameId" = ${game.id}::uuid AND "turn" = ${turn} AND "outcome" <> 'superseded'
+    UPDATE "Sheet" SET "outcome" = 'superseded', "orders" = coalesce("orders", 'null'::json),
+      "requestKey" = NULL, "requestHash" = NULL
+    WHERE "gameId" = ${game.id}::uuid AND "turn" = ${turn} AND ("outcome" <> 'superseded' OR "requestKey" IS NOT NULL)
       AND NOT "seatId" = ANY(${kept}::uuid[])`;
 }

@@ -6,6 +6,8 @@ import { withoutDropped } from './printed-report.ts';
 /** A seat's printout as it is stored. */
 interface StoredPrintout {
   turn: number;
+  /** The attempt at the turn before, from which it came. */
+  attempt: number;
   seatId: string | null;
   /** For whom it was written; null if that account was deleted. */
   accountId: number | null;
@@ -37,14 +39,14 @@ export async function shownReport(
   printout: StoredPrintout,
   reader: PrintoutReader,
 ): Promise<Report> {
-  const { report, seatId, turn } = printout;
+  const { report, seatId, turn, attempt } = printout;
   const isOwn = printout.accountId === reader.accountId;
   // The computer gets no printouts. One that is written when a person takes its seat still has the names of the turn.
   const isWrittenLater = report.reader?.account === null && reader.seatName !== null;
   const own = isOwn ? report : withoutDropped(report);
   const shown = isOwn && !isWrittenLater ? own : forNewPlayer(own, reader);
   if (seatId === null || report.turn === null) return shown;
-  return withToken(shown, await sheetToken(ctx, { seatId, turn, accountId: reader.accountId }));
+  return withToken(shown, await sheetToken(ctx, { seatId, turn, attempt, accountId: reader.accountId }));
 }
 
 /** A report without a token, as of a turn that was rolled back. */

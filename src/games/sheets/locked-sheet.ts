@@ -4,6 +4,7 @@ import type { Account, Channel } from '../../database/generated/client.ts';
 import { statement } from '../../database/sql.ts';
 import type { GameNumber } from '../game/game-number.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
+import { ATTEMPT_IN_FORCE } from '../game/whole-game-rows.ts';
 import type { ComingSheet } from './missing-sheets.ts';
 import { receiptsCountedSince } from './sheet-limits.ts';
 
@@ -21,6 +22,7 @@ type GameColumns =
   | 'status'
   | 'gmId'
   | 'turn'
+  | 'attempt'
   | 'transferredOutAt'
   | 'pausedAt'
   | 'earlyProcessingAt'
@@ -99,6 +101,7 @@ const readLocked = statement<
 >(
   'read-locked-sheet',
   `select g."id", g."ruleset", g."rulesetVersion", g."prefix", g."serial", g."status", g."gmId", g."turn",
+    ${ATTEMPT_IN_FORCE} as "attempt",
     g."transferredOutAt", c."pausedAt", c."earlyProcessingAt", c."autoProcess", c."processWhenComplete",
     c."processWhenFinal", t."state"::text as "state",
     s."id" as "seatId", s."identifier", s."accountId", s."acceptedAt", a."name", a."email", a."mailReceipts",

@@ -24,13 +24,20 @@ export interface TokenOwner {
   seatId: string;
   /** The turn that the sheet is for. */
   turn: number;
+  /** The attempt of its printout (see `WholeGame`): the paper of a printout that was rolled back is not that of the new one. */
+  attempt: number;
   /** The seat's player: the paper of a former player does not identify a sheet of the new one. */
   accountId: number;
 }
 
 /** The token that is printed on a paper sheet, such as `7KQM-3XWK`. */
-export async function sheetToken(ctx: AppContext, { seatId, turn, accountId }: TokenOwner): Promise<string> {
-  const hash = await keyedHash(ctx, 'paper sheet', `${seatId} ${turn} ${accountId}`);
+export async function sheetToken(
+  ctx: AppContext,
+  { seatId, turn, attempt, accountId }: TokenOwner,
+): Promise<string> {
+  // The first attempt is left out, so that papers that were printed before attempts were told apart stay valid.
+  const again = attempt === 1 ? '' : ` ${attempt}`;
+  const hash = await keyedHash(ctx, 'paper sheet', `${seatId} ${turn} ${accountId}${again}`);
   let number = BigInt(`0x${hash.slice(0, HASH_DIGITS)}`);
   let characters = '';
   for (let i = 0; i < LENGTH; i += 1) {
@@ -38,6 +45,17 @@ export async function sheetToken(ctx: AppContext, { seatId, turn, accountId }: T
     number /= BigInt(BASE);
   }
   return inTwoParts(characters + checkCharacter(characters));
+}
+
+/** The tokens of the sheets for the same turn whose printouts were rolled back: those of all earlier attempts. */
+export async function rolledBackTokens(ctx: AppContext, owner: TokenOwner): Promise<string[]> {
+  const earlier = Array.from({ length: owner.attempt - 1 }, (_, i) => i + 1);
+  return Promise.all(earlier.map((attempt) => sheetToken(ctx, { ...owner, attempt })));
+}
+
+/** What the sender of a sheet is told whose printout was rolled back. */
+export function rolledBackInWords(turn: number): string {
+  return `That printout was rolled back. Use the new printout of turn ${turn}.`;
 }
 
 /**
@@ -59,7 +77,7 @@ export function readSheetToken(text: string): Result<string> {
 
 /**
  * The seat whose paper sheet for the open turn has this token. Problems, at `token`: those of `readSheetToken`,
- * `unknown-token` (it is of another game), `other-turn`, `former-player`, `not-owed`.
+ * `unknown-token` (it is of another game), `other-turn`, `rolled-back`, `former-player`, `not-owed`.
  */
 export async function seatOfToken(
   ctx: AppContext,
@@ -80,6 +98,10 @@ export async function seatOfToken(
     const message = `${token} is on the sheet of [${identifier}] for turn ${owner.turn}, and turn ${game.turn} is open now.`;
     return fail('token', 'other-turn', message);
   }
+  if (owner.attempt !== game.attempt) {
+    const message = `${token} is on a sheet of [${identifier}] for turn ${owner.turn} as it was before a rollback. ${rolledBackInWords(owner.turn)}`;
+    return fail('token', 'rolled-back', message);
+  }
   if (owner.accountId !== seat.accountId) {
     const message = `${token} is on a sheet of the player who had [${identifier}] before. Only the present player can send one.`;
     return fail('token', 'former-player', message);
@@ -94,14 +116,14 @@ export async function seatOfToken(
 async function ownerOf(ctx: AppContext, game: WholeGame, token: string): Promise<TokenOwner | null> {
   const printouts = await ctx.db.prisma.printout.findMany({
     where: { gameId: game.id, seatId: { not: null } },
-    select: { seatId: true, turn: true, accountId: true },
+    select: { seatId: true, turn: true, attempt: true, accountId: true },
   });
-  for (const { seatId, turn, accountId } of printouts) {
+  for (const { seatId, turn, attempt, accountId } of printouts) {
     if (seatId === null) continue;
     const present = game.seats.find(({ id }) => id === seatId)?.accountId ?? null;
     for (const account of new Set([accountId, present])) {
       if (account === null) continue;
-      const owner = { seatId, turn, accountId: account };
+      const owner = { seatId, turn, attempt, accountId: account };
       if ((await sheetToken(ctx, owner)) === token) return owner;
     }
   }

@@ -14,7 +14,7 @@ export type SubmittedOnce =
 
 /**
  * As `submitSheet`, for a program that sends the request again if it gets no answer: with the same key, a sheet is stored
- * once for its turn. What stored nothing is tried again.
+ * once for its turn. What stored nothing is tried again, and what was superseded by a rollback is stored anew.
  * @param key what the program calls the request; null for a request that is not repeated
  */
 export async function submitOnce(
@@ -44,7 +44,8 @@ async function findRepeated(
   { seatId, turn, sentById }: SentSheet,
   request: NamedRequest,
 ): Promise<Extract<SubmittedOnce, { kind: 'repeated' | 'key-reused' }> | null> {
-  const own = { seatId, turn, sentById };
+  // While an earlier turn is open after a rollback, no sheet for this one counts.
+  const own = { seatId, turn, sentById, game: { turn: { gte: turn } } };
   const sheet = await db.prisma.sheet.findFirst({ where: { ...own, requestKey: request.key } });
   if (sheet === null) return null;
   if (sheet.requestHash !== request.hash) return { kind: 'key-reused' };

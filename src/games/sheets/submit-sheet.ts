@@ -40,6 +40,8 @@ export interface FilledSheet {
   sentById: number;
   /** The turn of the page. */
   turn: number;
+  /** The attempt of the page (see `WholeGame`); null if the page did not say. */
+  attempt: number | null;
   /** The identifier of the seat whose page it was; null if the page did not say. */
   seat: string | null;
   /** Returns the raw orders that were filled in on a form. */
@@ -52,6 +54,8 @@ export interface FilledSheet {
 interface Sending {
   /** The turn that the sheet says it is for. */
   turn: number;
+  /** The attempt of the printout that it was written for (see `WholeGame`); missing or null if it does not say. */
+  attempt?: number | null | undefined;
   channel: Exclude<Channel, 'opponent' | 'advance' | 'standing'>;
   /** The account that sends it: the seat's player, or the GM for a paper sheet (`post`). */
   sentById: number;
@@ -76,6 +80,8 @@ export type Submission =
   | { kind: 'too-long'; maxBytes: number; standingVersion: number | null }
   /** Another turn is open. Nothing was stored. */
   | { kind: 'stale'; turn: number }
+  /** The sheet was written for a printout of the open turn that was rolled back. Nothing was stored. */
+  | { kind: 'rolled-back'; turn: number }
   /** The seat owes no sheet, or the game is not running. Nothing was stored. */
   | { kind: 'not-owed' };
 
@@ -117,9 +123,9 @@ export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Sub
  */
 export async function submitFilledSheet(
   ctx: AppContext,
-  { number, turn, seat: seatOfPage, sentById, rawOf, final }: FilledSheet,
+  { number, turn, attempt, seat: seatOfPage, sentById, rawOf, final }: FilledSheet,
 ): Promise<Submission | { kind: 'other-seat' }> {
-  const sent: Sending = { turn, sentById, channel: 'web' };
+  const sent: Sending = { turn, attempt, sentById, channel: 'web' };
   return inTransaction(ctx, async (tx) => {
     const locked = await lockForOwnSheet(tx, ctx, number, sent);
     if (locked === null || !maySend(locked, sent)) return { kind: 'not-owed' };
@@ -139,10 +145,11 @@ function maySend({ game, seat }: LockedSheet, { channel, sentById }: Sending): b
 }
 
 /** Why a locked game takes no sheet of a seat, whatever it holds; null if it does. */
-async function refusal(tx: Tx, locked: LockedSheet, { turn }: Sending): Promise<Submission | null> {
+async function refusal(tx: Tx, locked: LockedSheet, { turn, attempt }: Sending): Promise<Submission | null> {
   const { game, seat } = locked;
   if (game.status !== 'running') return { kind: 'not-owed' };
   if (turn !== game.turn) return { kind: 'stale', turn: game.turn };
+  if (attempt != null && attempt !== game.attempt) return { kind: 'rolled-back', turn };
   if (!owesSheet(game, seat)) return { kind: 'not-owed' };
   const here = stillHere(game);
   if (!here.ok) return { kind: 'not-taken', code: 'transferred', message: problemsInWords(here.problems) };

@@ -30,6 +30,8 @@ interface SheetInMail {
   values: FormValues;
   /** The open turn. */
   turn: number;
+  /** The attempt of its printout: see `WholeGame`. */
+  attempt: number;
   target: SheetTarget;
 }
 
@@ -47,14 +49,15 @@ export async function seatNow(
   return whole?.status === 'running' && own !== undefined ? { game: whole, seat: own } : null;
 }
 
-/** The form that the recipient of a mail owes for the open turn; null if they owe none, or another turn is open. */
-export async function openFormOf(
+/** The sheet that the recipient of a mail owes for the open turn; null if they owe none, or another turn is open. */
+export async function openSheetOf(
   deps: ComposeDeps,
   delivery: FullDelivery,
   turn: number,
-): Promise<SheetForm | null> {
+): Promise<Pick<SheetInMail, 'form' | 'turn' | 'attempt' | 'target'> | null> {
   const own = await seatNow(deps, delivery);
-  return own === null || own.game.turn !== turn ? null : openForm(own);
+  const form = own?.game.turn === turn ? openForm(own) : null;
+  return own && form && { form, turn, attempt: own.game.attempt, target: { kind: 'open' } };
 }
 
 /**
@@ -64,9 +67,9 @@ export async function openFormOf(
 export async function mailedSheet(
   deps: ComposeDeps,
   delivery: FullDelivery,
-  { form, values, turn, target }: SheetInMail,
+  { form, values, turn, attempt, target }: SheetInMail,
 ): Promise<MailedSheet | null> {
-  const replyTo = await replyToSheet(deps, delivery, { turn, target });
+  const replyTo = await replyToSheet(deps, delivery, { turn, attempt, target });
   const { game, seat } = delivery;
   if (replyTo === null || game === null || seat === null) return null;
   const title = `${titleOf(gameNumber(game), turn, target)} [${seat.identifier}]`;
@@ -98,11 +101,11 @@ export async function mailedSheet(
 export async function replyToSheet(
   { ctx }: ComposeDeps,
   { game, seat, account }: FullDelivery,
-  { turn, target }: Pick<SheetInMail, 'turn' | 'target'>,
+  { turn, attempt, target }: Pick<SheetInMail, 'turn' | 'attempt' | 'target'>,
 ): Promise<Sender | null> {
   if (!ctx.inbound || game === null || seat === null || account === null) return null;
   if (seat.accountId !== account.id) return null;
-  const local = await sheetAddress(ctx, { game, seat, turn, target, account });
+  const local = await sheetAddress(ctx, { game, seat, turn, attempt, target, account });
   return { name: `${gameNumber(game)} turn sheet`, address: inboundAddress(ctx.inbound, local) };
 }
 

@@ -14,13 +14,15 @@ export interface ExpectedSheet {
   turn: number;
   /** The sheet token of the seat, its player and the turn. */
   token: string;
+  /** The tokens of the same sheet on printouts that were rolled back; none by default. */
+  rolledBackTokens?: readonly string[];
   form: SheetForm;
 }
 
 /**
  * What is filled in on a PDF, for a page that shows it with what is unclear about it. Problems, at '': those of
- * `readFilledPdf`, `other-game`, `other-seat`, `other-turn`, `other-player` (its token is not the expected one),
- * `other-form` (the turn was rolled back since it was printed, or its fields are not those of the sheet).
+ * `readFilledPdf`, `other-game`, `other-seat`, `other-turn`, `rolled-back`, `other-player` (its token is not the expected
+ * one), `other-form` (its fields are not those of the sheet).
  */
 export async function readSheetPdf(pdf: Uint8Array, expected: ExpectedSheet): Promise<Result<FilledSheet>> {
   const read = await readFilledPdf(pdf);
@@ -51,7 +53,7 @@ const OTHER_FORM =
 
 /** Checks that a PDF is the sheet that is expected. */
 function checkMark(filled: FilledPdf, expected: ExpectedSheet): Result<void> {
-  const { game, seat, turn, token } = expected;
+  const { game, seat, turn, token, rolledBackTokens = [] } = expected;
   const shown = (text: string) => text.slice(0, 20);
   if (filled.game !== game) {
     return fail('', 'other-game', `This PDF is a sheet of ${shown(filled.game)}, and this is ${game}.`);
@@ -65,6 +67,10 @@ function checkMark(filled: FilledPdf, expected: ExpectedSheet): Result<void> {
       'other-turn',
       `This PDF is the sheet for turn ${filled.turn}, and turn ${turn} is open now.`,
     );
+  }
+  if (rolledBackTokens.includes(filled.token)) {
+    const message = `This PDF is the sheet of a printout that was rolled back. Download the new printout of turn ${turn}, and fill it in.`;
+    return fail('', 'rolled-back', message);
   }
   if (filled.token !== token) {
     const message = `This PDF is a sheet of the player who had [${seat}] before, or of another server. Download your own printout.`;

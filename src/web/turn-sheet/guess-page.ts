@@ -9,7 +9,7 @@ import { advanceOrdersPath, sheetPath } from './addresses.ts';
 import type { AdvanceOrdersContext } from './advance-orders-context.ts';
 import { advanceOrdersHead } from './advance-orders-page.ts';
 import { isMarkedFinal } from './posted-sheet.ts';
-import type { SheetContext } from './sheet-context.ts';
+import { hiddenFields, type SheetContext } from './sheet-context.ts';
 import { pageHead } from './sheet-page.ts';
 import type { PageHeadView } from './view-model.ts';
 
@@ -77,9 +77,10 @@ export function rivalsOfBody(body: unknown): RivalPlan | null {
 /** Sends the guess for a player's turn sheet; null if the sheet has problems, and nothing was sent. */
 export async function showSheetGuess(
   reply: FastifyReply,
-  { account, number, own, page }: SheetContext,
+  context: SheetContext,
   { form, values }: { form: SheetForm; values: FormValues },
 ): Promise<FastifyReply | null> {
+  const { account, number, own, page } = context;
   const { request, server } = reply;
   const [raw, rivals] = [rawFromForm(form, values), rivalsOfBody(request.body)];
   const guess = await server.guessInTurn(request, () => guessSheet(own, raw, rivals));
@@ -92,7 +93,7 @@ export async function showSheetGuess(
       facts: [`Turn sheet ${form.turn}`, form.phase],
     },
     address: sheetPath(number),
-    fields: { _turn: String(form.turn), _seat: page.seat.identifier },
+    fields: hiddenFields(context, form),
     values,
     guess,
   });

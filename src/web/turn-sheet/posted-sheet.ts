@@ -35,7 +35,15 @@ export function fieldsFromBody(body: unknown): PostedFields {
 
 /** The turn that a posted sheet is for; null if it does not say. */
 export function turnOfBody(body: unknown): number | null {
-  const sent = recordOf(body)._turn;
+  return numberIn(recordOf(body)._turn);
+}
+
+/** The attempt of the page that a sheet was posted from (see `WholeGame`); null if it does not say. */
+export function attemptOfBody(body: unknown): number | null {
+  return numberIn(recordOf(body)._attempt);
+}
+
+function numberIn(sent: unknown): number | null {
   return typeof sent === 'string' && /^[1-9]\d{0,5}$/.test(sent) ? Number(sent) : null;
 }
 
@@ -43,6 +51,12 @@ export function turnOfBody(body: unknown): number | null {
 export function playerOfBody(body: unknown): string | undefined {
   const sent = recordOf(body)._player;
   return sent === undefined || typeof sent === 'string' ? sent : '';
+}
+
+/** Whether a posted sheet is for the open turn, and not from a page whose printout was rolled back. */
+export function isForOpenTurn(body: unknown, open: { turn: number; attempt: number }): boolean {
+  const attempt = attemptOfBody(body);
+  return turnOfBody(body) === open.turn && (attempt === null || attempt === open.attempt);
 }
 
 /** The identifier of the seat whose page a sheet was posted from, '' if it says several; null if it does not say. */

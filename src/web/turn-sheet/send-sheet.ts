@@ -9,7 +9,7 @@ import { badRequest } from '../rendering/http-errors.ts';
 import { receiptPath } from './addresses.ts';
 import { toPagePaths } from './field-paths.ts';
 import { otherSeat } from './other-seat.ts';
-import { isMarkedFinal, seatOfBody, turnOfBody, valuesFromBody } from './posted-sheet.ts';
+import { attemptOfBody, isMarkedFinal, seatOfBody, turnOfBody, valuesFromBody } from './posted-sheet.ts';
 import { type SheetContext, validateSheet, withoutRemarks } from './sheet-context.ts';
 import type { SubmitOutcome } from './sheet-form-routes.ts';
 import { showNoSheet, showSheet } from './sheet-page.ts';
@@ -30,6 +30,7 @@ export async function sendSheet(
     gameId: own.game.id,
     seatId: own.seat.id,
     turn: form.turn,
+    attempt: own.game.attempt,
     raw: rawFromForm(form, values),
     channel: 'pdf',
     sentById: account.id,
@@ -46,7 +47,7 @@ export async function sendPostedSheet(
   const turn = turnOfBody(body);
   if (turn === null) return { kind: 'stale' };
   const submission = await submitFilledSheet(ctx, {
-    ...{ number, turn, seat: seatOfBody(body), sentById: account.id },
+    ...{ number, turn, attempt: attemptOfBody(body), seat: seatOfBody(body), sentById: account.id },
     rawOf: (form) => rawFromForm(form, valuesFromBody(form, body)),
     final: isMarkedFinal(body),
   });
@@ -70,6 +71,7 @@ function outcomeOf(submission: Submission, number: string): SubmitOutcome<SheetR
     case 'not-taken':
       return { kind: 'refused', refusal: { kind: 'not-taken', reason: submission.message } };
     case 'stale':
+    case 'rolled-back':
     case 'not-owed':
       return { kind: 'stale' };
   }
@@ -97,7 +99,7 @@ export function showRefusedSheet(
   });
 }
 
-/** The turn was processed while the sheet was being filled in: the new sheet with everything that fits. */
+/** The turn was processed, or rolled back, while the sheet was being filled in: the new sheet with everything that fits. */
 export async function showStaleSheet(
   reply: FastifyReply,
   ctx: AppContext,

@@ -53,6 +53,11 @@ export function foundOr404<T>(found: T | null): T {
   return found;
 }
 
+/** The hidden fields of a form for the sheet of the open turn: what it is filled in for. */
+export function hiddenFields({ own, page }: SheetContext, { turn }: SheetForm): Record<string, string> {
+  return { _turn: String(turn), _attempt: String(own.game.attempt), _seat: page.seat.identifier };
+}
+
 /** The dates of the game as the player sees them. */
 export function datesFor(ctx: AppContext, account: Account, game: GameCard): ReaderDates {
   return readerDates({ zone: game.timeZone, readerZone: account.timeZone, now: ctx.now() });

@@ -62,7 +62,7 @@ export interface SheetFormPage<Params, Context extends SeatContext, Refusal> {
   /** What is shown if the posted orders can no longer be sent. It must show everything that was entered. */
   showStale(reply: FastifyReply, context: Context): Promise<FastifyReply>;
   /** The same for the script of the page. */
-  staleMessage(context: Context): string;
+  staleMessage(context: Context, body: unknown): string;
 }
 
 interface FilledForm {
@@ -170,7 +170,7 @@ async function check<Params, Context extends SeatContext, Refusal>(
   const context = await load(page, { request, account, params });
   const form = page.formOf(context, request.body);
   if (form === null) {
-    if (wantsJson(request)) throw new HttpError(409, 'stale', page.staleMessage(context));
+    if (wantsJson(request)) throw new HttpError(409, 'stale', page.staleMessage(context, request.body));
     return page.showStale(reply.code(409), context);
   }
   const values = valuesFromBody(form, request.body);

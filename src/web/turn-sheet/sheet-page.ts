@@ -21,10 +21,11 @@ import {
 } from './boxes.ts';
 import { factsView, withBriefs } from './facts-view.ts';
 import { notesForm } from './notes-form.ts';
-import { fieldsFromBody, isMarkedFinal } from './posted-sheet.ts';
-import { datesFor, type SheetContext, validateSheet, withoutRemarks } from './sheet-context.ts';
+import { fieldsFromBody, isMarkedFinal, turnOfBody } from './posted-sheet.ts';
+import { datesFor, hiddenFields, type SheetContext, validateSheet, withoutRemarks } from './sheet-context.ts';
 import { sheetMap } from './sheet-map.ts';
 import { sheetView } from './sheet-view.ts';
+import { staleWords } from './stale-words.ts';
 import { versionLines } from './versions.ts';
 import type {
   BoxView,
@@ -53,7 +54,7 @@ export type SheetPageState =
   | { kind: 'from-pdf' }
   /** A PDF was sent, and nothing of it was read or sent on. */
   | { kind: 'pdf-not-read'; reason: string }
-  /** The turn that the sheet was filled in for has been processed. */
+  /** The turn that the sheet was filled in for has been processed, or rolled back. */
   | { kind: 'stale'; oldTurn: number }
   /** Advance orders were sent after their turn had opened. */
   | { kind: 'opened-meanwhile' }
@@ -78,7 +79,7 @@ export async function showSheet(
 ): Promise<FastifyReply> {
   const { account, number, page } = context;
   const { form } = filled;
-  const { game, seat } = page;
+  const { game } = page;
   const facts = openFacts(context.own);
   const dates = datesFor(ctx, account, game);
   const view = sheetView(withBriefs(form, facts), filled.values, filled.validation, game.ruleset.id);
@@ -87,7 +88,7 @@ export async function showSheet(
   const formView: SheetFormView = {
     sheet: view,
     address: sheetPath(number),
-    fields: { _turn: String(form.turn), _seat: seat.identifier },
+    fields: hiddenFields(context, form),
     draftKey: draftKey(context, form.turn),
     draftFrom: form.turn,
     map: view.takesStates ? await sheetMap(ctx, game, form.turn) : null,
@@ -210,8 +211,9 @@ function stateBoxes(state: SheetPageState, { page, view, postedFields }: StateBo
         }),
       ];
     case 'stale': {
-      const words = `Your sheet for turn ${state.oldTurn} came too late and was not sent. This is the sheet for turn ${view.turn}, with what you entered wherever it fits. Check it before you send it.`;
-      return [{ ...problemBox(`Turn ${state.oldTurn} has been processed`, words), postedFields }];
+      const { title, notSent } = staleWords(state.oldTurn, view.turn);
+      const words = `${notSent} This is the sheet for turn ${view.turn}, with what you entered wherever it fits. Check it before you send it.`;
+      return [{ ...problemBox(title, words), postedFields }];
     }
     case 'opened-meanwhile': {
       const stands = standing === null ? '' : ` Version ${standing} counts.`;
@@ -301,7 +303,7 @@ export function showNoSheet(reply: FastifyReply, { number, page }: SheetContext)
   const lost = box({
     kind: 'problem',
     title: 'What you entered was not sent',
-    paragraphs: ['The turn has been processed in the meantime.'],
+    paragraphs: [staleWords(turnOfBody(reply.request.body), page.turn).reason],
     postedFields,
   });
   const reasons: Record<typeof game.status, string> = {

@@ -9,7 +9,7 @@ import { confirmWithPasskey } from '../access/passkeys.ts';
 import type { Credentials } from '../access/sign-in-limits.ts';
 import { badRequest, HttpError, wantsJson } from '../rendering/http-errors.ts';
 import type { WebContext } from '../web-context.ts';
-import { fieldsFromBody, seatOfBody, turnOfBody } from './posted-sheet.ts';
+import { attemptOfBody, fieldsFromBody, seatOfBody, turnOfBody } from './posted-sheet.ts';
 
 /** The page whose form was sent, and what was being filled in. */
 export interface InterruptedForm {
@@ -58,6 +58,7 @@ export async function askToSignIn(
     account: null,
     who: attempt.account ?? '',
     turn: turnOfBody(request.body),
+    attempt: attemptOfBody(request.body),
     seat: seatOfBody(request.body),
     openedBy: openedBy(request.body),
     postedFields: fieldsFromBody(request.body),

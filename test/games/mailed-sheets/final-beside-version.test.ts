@@ -27,7 +27,13 @@ test('a version that comes between is not replaced by the earlier one', async ()
   const versions = () =>
     ctx.db.prisma.sheet.findMany({ where: { seatId: seat.id }, orderBy: { version: 'asc' } });
   expect(await send(ctx, seat, turn, { press: 'First' })).toMatchObject({ kind: 'standing' });
-  const about = { gameId: game.game.id, seatId: seat.id, turn, target: { kind: 'open' as const } };
+  const about = {
+    gameId: game.game.id,
+    seatId: seat.id,
+    turn,
+    attempt: 1,
+    target: { kind: 'open' as const },
+  };
   const request = {
     ...{ own: player, address: { ...about, account }, command: { kind: 'final' as const } },
     ...{ text: { own: '', whole: '' }, attached: null },

@@ -32,7 +32,14 @@ beforeAll(async () => {
   const [seat] = game.seats;
   const [account] = game.players;
   if (!seat || !account) throw new Error('There is no player.');
-  const about = { game: game.game, seat, turn: game.game.turn, target: { kind: 'open' as const }, account };
+  const about = {
+    game: game.game,
+    seat,
+    turn: game.game.turn,
+    attempt: 1,
+    target: { kind: 'open' as const },
+    account,
+  };
   address = `${await sheetAddress(ctx, about)}@${DOMAIN}`;
   seatId = seat.id;
   sender = account.email;

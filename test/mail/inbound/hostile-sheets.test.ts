@@ -46,7 +46,14 @@ beforeAll(async () => {
   const [account] = game.players;
   const seat = game.game.seats.find(({ accountId }) => accountId === account?.id);
   if (!account || !seat) throw new Error('There is no player.');
-  const where = { game: game.game, seat, turn: game.game.turn, target: { kind: 'open' as const }, account };
+  const where = {
+    game: game.game,
+    seat,
+    turn: game.game.turn,
+    attempt: 1,
+    target: { kind: 'open' as const },
+    account,
+  };
   address = `${await sheetAddress(own.ctx, where)}@${DOMAIN}`;
   const found = findRecipient(address, own.ctx.inbound);
   if (found === null) throw new Error('The address is not one of ours.');

@@ -21,7 +21,14 @@ test('a mail is marked with the transaction that stores its sheet, not when it i
   const [seat] = game.seats;
   const [account] = game.players;
   if (!seat || !account) throw new Error('There is no player.');
-  const about = { game: game.game, seat, turn: game.game.turn, target: { kind: 'open' as const }, account };
+  const about = {
+    game: game.game,
+    seat,
+    turn: game.game.turn,
+    attempt: 1,
+    target: { kind: 'open' as const },
+    account,
+  };
   const key = (await sheetAddress(ctx, about)).slice(SHEET_PREFIX.length + 1);
   const text = { own: 'Press release: Hello', whole: 'Press release: Hello' };
   const take = async (readAttached: SheetMail['readAttached']) => {

@@ -279,6 +279,7 @@ test('errors have the status and the code of the table', async () => {
     await ask('GET', '/api/games/EY-99/sheet'),
     await ask('DELETE', `${ahead}/4`),
     await ask('POST', `${sheet}?turn=3`, { body: {} }),
+    await ask('POST', `${sheet}?turn=1&attempt=2`, { body: {} }),
     await ask('DELETE', `${sheet}/final?turn=1`),
     await ask('GET', `${ahead}/1`),
     await ask('POST', `${ahead}/3`, { body: { press: 'x'.repeat(40_000) } }),

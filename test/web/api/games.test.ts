@@ -88,6 +88,7 @@ describe('sheets through the API', () => {
       turn: 1,
       final: false,
       version: 1,
+      standingVersion: 1,
       advice: [{ field: 'fundraising', code: expect.any(String), message: expect.any(String) }],
     });
     const sheet = await game.ctx.db.prisma.sheet.findFirstOrThrow({

@@ -217,6 +217,17 @@ describe('a refusal', () => {
   });
 });
 
+test('a paper sheet is not entered for another attempt at its turn than it names', async () => {
+  const scene = await sceneFor('opened sheet');
+  const token = await tokenOf(scene.gm.id);
+  const paper = filledIn(scene, `${PREFIX}/seats/:seat/paper-sheet`);
+  expect((await ask(token, 'GET', paper)).body).toMatchObject({ turn: 1, attempt: 1 });
+  const orders = { press: 'By post' };
+  const other = await ask(token, 'POST', paper, { ...AT_TURN, attempt: 2, orders });
+  expect([other.status, other.body.error.code]).toEqual([409, 'rolled-back']);
+  expect((await ask(token, 'POST', paper, { ...AT_TURN, attempt: 1, orders })).status).toBe(200);
+});
+
 describe('a new game', () => {
   const WANTED = { ruleset: 'election-year', title: 'By a program', timeZone: 'UTC', computers: 2 };
 

@@ -4,6 +4,7 @@ import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { rollBack, rollForward } from '../../../src/games/processing/roll-back.ts';
 import { anAccount, granted, runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aWeb, testCode } from '../visitor.ts';
@@ -138,5 +139,83 @@ describe('an answer', () => {
     const url = what === 'feed' ? `/games/${gameNumber(game.game)}/feed.atom` : what;
     const { etag } = (await app.inject({ url })).headers;
     expect((await app.inject({ url, headers: { 'if-none-match': etag as string } })).statusCode).toBe(304);
+  });
+});
+
+describe('a sheet that is sent again after its turn was opened anew', () => {
+  const by = () => ({ gameId: again.game.id, by: again.gm.id });
+  let again: TestGame;
+  let path: string;
+
+  const sendFor = async (
+    turn: number,
+    key: string,
+    query = '',
+    orders: unknown = { press: 'By a program' },
+  ) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `${path}?turn=${turn}${query}`,
+      headers: {
+        ...{ authorization: authorization(again.players[0]), 'content-type': 'application/json' },
+        'idempotency-key': key,
+      },
+      payload: JSON.stringify(orders),
+    });
+    const { error, outcome, version, standingVersion } = answer.json();
+    const said = error?.code ?? { outcome, version, standingVersion };
+    return [answer.statusCode, said, answer.headers['idempotent-replayed'] ?? null];
+  };
+  const sheetNow = async () => {
+    const headers = { authorization: authorization(again.players[0]) };
+    return (await app.inject({ method: 'GET', url: path, headers })).json();
+  };
+  const standing = (version: number, standingVersion: number | null = version) => ({
+    ...{ outcome: 'standing', version, standingVersion },
+  });
+
+  beforeAll(async () => {
+    again = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    for (const { id } of again.players) granted(await setSecurityCode(own.ctx, id, testCode));
+    path = `/api/games/${gameNumber(again.game)}/sheet`;
+    await processTurn(own.ctx, { ...by(), turn: 1 });
+  });
+
+  test('is not repeated while an earlier turn is open, and is after a roll forward', async () => {
+    expect(await sendFor(2, 'turn-2')).toEqual([200, standing(1), null]);
+    granted(await rollBack(own.ctx, { ...by(), turn: 2, due: null }));
+    expect(await sendFor(2, 'turn-2')).toEqual([409, 'stale', null]);
+    granted(await rollForward(own.ctx, { ...by(), turn: 1 }));
+    expect(await sendFor(2, 'turn-2')).toEqual([200, standing(1), 'true']);
+  });
+
+  test('is stored anew if the rollback superseded it', async () => {
+    expect(await sendFor(2, 'refused', '', { fundraising: ['XX'] })).toMatchObject([
+      422,
+      { version: 2 },
+      null,
+    ]);
+    granted(await rollBack(own.ctx, { ...by(), turn: 2, due: null }));
+    expect(await sendFor(1, 'turn-1')).toEqual([200, standing(1), null]);
+    await processTurn(own.ctx, { ...by(), turn: 1 });
+    expect(await sheetNow()).toMatchObject({ attempt: 2, standing: null });
+    expect(await sendFor(2, 'turn-2')).toEqual([200, standing(3), null]);
+    expect(await sendFor(2, 'turn-2')).toEqual([200, standing(3), 'true']);
+    expect(await sendFor(2, 'refused', '', { fundraising: ['XX'] })).toMatchObject([
+      422,
+      { version: 4 },
+      null,
+    ]);
+    expect((await sheetNow()).standing).toMatchObject({ version: 3 });
+  });
+
+  test('is not taken for another attempt than it names', async () => {
+    expect(await sendFor(2, 'old', '&attempt=1')).toEqual([409, 'rolled-back', null]);
+    expect(await sendFor(2, 'new', '&attempt=2')).toEqual([200, standing(5), null]);
+    expect(await sendFor(2, 'zero', '&attempt=0')).toMatchObject([400, expect.anything(), null]);
+  });
+
+  test('says which version counts now', async () => {
+    expect(await sendFor(2, 'turn-2')).toEqual([200, standing(3, 5), 'true']);
   });
 });

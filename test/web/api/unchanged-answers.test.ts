@@ -57,7 +57,7 @@ async function readers() {
   const of = { gameId: paper.game.id, by: paper.gm.id, turn: 1 };
   granted(await openPostalRound(own.ctx, of));
   const [seat] = paper.seats;
-  const owner = { seatId: seat?.id ?? '', turn: 1, accountId: seat?.accountId ?? 0 };
+  const owner = { seatId: seat?.id ?? '', turn: 1, attempt: 1, accountId: seat?.accountId ?? 0 };
   const printed = await sheetToken(own.ctx, owner);
   const written = await scenes.sceneFor('written to');
   const named = (scene: typeof paper) => ({ ...scene.params, ':seat': scene.seats[0]?.identifier ?? '' });

@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
+import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { rollBack } from '../../../src/games/processing/roll-back.ts';
+import { granted } from '../../games/game/play.ts';
+import { sendGood } from '../../games/sheets/sheets.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { readPdf } from '../../printouts/read-pdf.ts';
 import { aVisitor, aWeb, signedIn, type Visitor } from '../visitor.ts';
@@ -85,4 +89,59 @@ test('no one else finds a seat by a token', async () => {
   const page = `${g.gmPath}/paper-sheet?token=${token}`;
   expect((await player.get(page)).statusCode).toBe(404);
   expect((await aVisitor(app).get(page)).headers.location).toContain('/sign-in');
+});
+
+describe('after a rollback', () => {
+  let r: GmGame;
+  let ann: Visitor;
+  let oldToken: string;
+  let form: string;
+  const by = () => ({ gameId: r.game.id, by: r.gm.id });
+  const tokenNow = async () => {
+    const text = (await ann.get(`/my/games/${r.number}/turns/2.txt`)).body;
+    return new RegExp(`Sheet token: (${TOKEN.source})`).exec(text)?.[1] ?? 'none';
+  };
+  const attemptOf = (body: string) => /name="_attempt" value="(\d+)"/.exec(body)?.[1] ?? '';
+  const stored = () => own.ctx.db.prisma.sheet.count({ where: { gameId: r.game.id, channel: 'post' } });
+
+  beforeAll(async () => {
+    r = await runningGmGame(app, own.ctx, { humans: 2, opponents: 2 });
+    ann = await signedIn(app, own.ctx, r.players[0] as Account);
+    form = `${r.gmPath}/seats/${r.seats[0]?.id}/paper-sheet`;
+    await processTurn(own.ctx, { ...by(), turn: 1 });
+    oldToken = await tokenNow();
+    await r.gmVisitor.post(`${form}/open`, { turn: '2' });
+    expect(attemptOf((await r.gmVisitor.get(form)).body)).toBe('1');
+    granted(await rollBack(own.ctx, { ...by(), turn: 2, due: null }));
+    await sendGood(own.ctx, r.seats[1] as Seat, 1, false);
+    await processTurn(own.ctx, { ...by(), turn: 1 });
+  });
+
+  test('the GM is told that a paper is from the printout that was rolled back', async () => {
+    const token = await tokenNow();
+    expect(token).not.toBe(oldToken);
+    const refused = await r.gmVisitor.get(`${r.gmPath}/paper-sheet?token=${oldToken}`);
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain('That printout was rolled back. Use the new printout of turn 2.');
+    expect((await r.gmVisitor.get(`${r.gmPath}/paper-sheet?token=${token}`)).headers.location).toBe(form);
+  });
+
+  test('its player who scans the paper is told, too', async () => {
+    const scanned = await ann.get(`/s/${r.number}/${oldToken}`);
+    expect(scanned.body).toContain('from a printout that was rolled back');
+    const { headers } = await ann.get(`/s/${r.number}/${await tokenNow()}`);
+    expect(headers.location).toBe(`/my/games/${r.number}/sheet`);
+  });
+
+  test('a form that the GM opened before asks to compare the paper, and is entered when sent again', async () => {
+    const asked = await r.gmVisitor.post(form, { _turn: '2', _attempt: '1', press: 'From old paper' });
+    expect(asked.statusCode).toBe(409);
+    expect(asked.body).toContain('Turn 2 has a new printout since you opened this form');
+    expect(asked.body).toContain('From old paper');
+    expect(await stored()).toBe(0);
+    const attempt = attemptOf(asked.body);
+    expect(attempt).toBe('2');
+    await r.gmVisitor.post(form, { _turn: '2', _attempt: attempt, press: 'From old paper' });
+    expect(await stored()).toBe(1);
+  });
 });

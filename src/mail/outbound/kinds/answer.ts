@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
-import { openForm } from '../../../games/game/player-seat.ts';
+import { openForm, type PlayerSeat } from '../../../games/game/player-seat.ts';
 import type { SheetTarget } from '../../../games/mailed-sheets/sheet-address.ts';
 import { advanceForm, STANDING_ORDERS } from '../../../games/sheets/advance-orders.ts';
 import { formFromRaw, valuesAtFirst } from '../../../rules/sheet-values.ts';
@@ -76,7 +76,12 @@ export async function composeAnswer(deps: ComposeDeps, delivery: FullDelivery): 
 async function whereCommandsGo(deps: ComposeDeps, delivery: FullDelivery): Promise<Sender | null> {
   const own = await seatNow(deps, delivery);
   const target = { kind: 'open' } as const;
-  return own && (await replyToSheet(deps, delivery, { turn: own.game.turn, target }));
+  return own && (await replyToSheet(deps, delivery, { ...placeOf(own), target }));
+}
+
+/** The open turn, and the attempt of its printout. */
+function placeOf({ game: { turn, attempt } }: PlayerSeat): { turn: number; attempt: number } {
+  return { turn, attempt };
 }
 
 /** The sheet that the answer is about, filled in with what is stored. */
@@ -88,10 +93,10 @@ async function sheetFor(
   const own = await seatNow(deps, delivery);
   if (own === null) return null;
   const { game, seat } = own;
-  const turn = game.turn;
+  const place = placeOf(own);
   if (target.kind === 'open') {
     const form = openForm(own);
-    return form && (await mailedSheet(deps, delivery, { form, values: valuesAtFirst(form), turn, target }));
+    return form && mailedSheet(deps, delivery, { form, values: valuesAtFirst(form), ...place, target });
   }
   const later = target.kind === 'standing' ? STANDING_ORDERS : target.turn;
   const form = advanceForm(game, seat, later);
@@ -99,5 +104,5 @@ async function sheetFor(
   const where = { seatId: seat.id, turn: later, accountId: seat.accountId ?? -1 };
   const saved = await deps.ctx.db.prisma.advanceOrders.findFirst({ where });
   const values = saved === null ? valuesAtFirst(form) : formFromRaw(form, saved.raw);
-  return await mailedSheet(deps, delivery, { form, values, turn, target });
+  return await mailedSheet(deps, delivery, { form, values, ...place, target });
 }

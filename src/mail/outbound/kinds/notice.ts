@@ -15,7 +15,7 @@ import {
 import { gameLink, gmGameLink, sheetLink } from '../links.ts';
 import { domainOf, fileName } from '../mail-headers.ts';
 import { gameStrapline, renderMail } from '../mail-view.ts';
-import { type MailedSheet, mailedSheet, openFormOf } from '../mailed-sheet.ts';
+import { type MailedSheet, mailedSheet, openSheetOf } from '../mailed-sheet.ts';
 import { muteBlock } from '../mute-block.ts';
 
 const NoticeDetail = z.object({
@@ -67,10 +67,8 @@ async function sheetOf(
   delivery: FullDelivery,
   turn: number | undefined,
 ): Promise<MailedSheet | null> {
-  const form = turn === undefined ? null : await openFormOf(deps, delivery, turn);
-  if (form === null || turn === undefined) return null;
-  const target = { kind: 'open' } as const;
-  return await mailedSheet(deps, delivery, { form, values: valuesAtFirst(form), turn, target });
+  const open = turn === undefined ? null : await openSheetOf(deps, delivery, turn);
+  return open && mailedSheet(deps, delivery, { ...open, values: valuesAtFirst(open.form) });
 }
 
 async function hasMuted({ ctx }: ComposeDeps, { gameId, accountId }: FullDelivery): Promise<boolean> {

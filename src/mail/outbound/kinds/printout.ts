@@ -95,9 +95,11 @@ async function sheetOf(
   report: Report,
 ): Promise<MailedSheet | null> {
   const form = formOf(report);
-  if (form === undefined || report.turn === null) return null;
+  const { turn } = report;
+  if (form === undefined || turn === null) return null;
+  const { attempt } = requirePart(delivery.printout, 'printout');
   const target = { kind: 'open' } as const;
-  return await mailedSheet(deps, delivery, { form, values: valuesAtFirst(form), turn: report.turn, target });
+  return await mailedSheet(deps, delivery, { form, values: valuesAtFirst(form), turn, attempt, target });
 }
 
 /** The printout without the sheet to fill in by hand, which the mail has in another form. */

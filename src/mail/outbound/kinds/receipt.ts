@@ -25,7 +25,7 @@ import {
 import { forecastBlocks } from '../forecast.ts';
 import { sheetLink } from '../links.ts';
 import { forReader, gameStrapline, type MailBlock, type MailReader, renderMail } from '../mail-view.ts';
-import { type MailedSheet, mailedSheet, openFormOf } from '../mailed-sheet.ts';
+import { type MailedSheet, mailedSheet, openSheetOf } from '../mailed-sheet.ts';
 
 type Game = NonNullable<FullDelivery['game']>;
 type Sheet = NonNullable<FullDelivery['sheet']>;
@@ -88,15 +88,8 @@ export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery):
 /** The sheet as it was sent, to be changed and sent again by replying; null if its turn has been processed. */
 async function sheetToChange(deps: ComposeDeps, delivery: FullDelivery): Promise<MailedSheet | null> {
   const sheet = requirePart(delivery.sheet, 'sheet');
-  const form = await openFormOf(deps, delivery, sheet.turn);
-  if (form === null) return null;
-  const target = { kind: 'open' } as const;
-  return await mailedSheet(deps, delivery, {
-    form,
-    values: formFromRaw(form, sheet.raw),
-    turn: sheet.turn,
-    target,
-  });
+  const open = await openSheetOf(deps, delivery, sheet.turn);
+  return open && mailedSheet(deps, delivery, { ...open, values: formFromRaw(open.form, sheet.raw) });
 }
 
 /** The problems of a refused sheet, each with the label of its field. */

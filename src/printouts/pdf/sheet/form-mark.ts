@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { fieldsOf, type SheetForm } from '../../../rules/sheet.ts';
 
 /**
- * What tells the form of a sheet from every other: a PDF that was filled in for another state of the same turn, before the turn
- * was rolled back, must not become orders. Words and limits of the form do not count, what its rows are about does.
+ * What tells the form of a sheet from every other: a PDF that was filled in for another form must not become orders. (That its
+ * printout was not rolled back is told by its token.) Words and limits of the form do not count, what its rows are about does.
  */
 export function formMark(form: SheetForm): string {
   const fields = fieldsOf(form).map((field) => {

@@ -76,6 +76,7 @@ export const ANSWERS = {
     shown: z.looseObject({ version: z.int(), orders: z.unknown(), problems, advice: problems }).nullable(),
   }),
   sheet: game.extend({
+    attempt: z.int(),
     seat: z.string(),
     form,
     standing: z.looseObject({ version: z.int(), orders: z.unknown() }).nullable(),
@@ -90,6 +91,7 @@ export const ANSWERS = {
     outcome: z.literal('standing'),
     turn: z.int(),
     version: z.int(),
+    standingVersion: z.int().nullable(),
     final: z.boolean(),
     advice: problems,
   }),

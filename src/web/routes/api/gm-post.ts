@@ -19,9 +19,11 @@ import type { WebContext } from '../../web-context.ts';
 import { ANSWERS, Orders } from './answers.ts';
 import { type AskedOfGm, gmOperation, gmRequest, requireGmGame, requireSeat } from './gm-operation.ts';
 import { numberOf, operation, SeatParams } from './operation.ts';
+import { rolledBack } from './sheet-requests.ts';
 
 const FORM = z.looseObject({
   turn: z.int(),
+  attempt: z.int(),
   seat: z.string(),
   mark: z.string(),
   form: z.unknown(),
@@ -46,6 +48,7 @@ const ROUND = z.looseObject({
 const PaperSheet = z.object({
   turn: z.int().min(0).max(100_000),
   mark: PlayerField,
+  attempt: z.int().min(1).max(100_000).optional(),
   final: z.boolean().default(false),
   orders: Orders,
 });
@@ -81,8 +84,9 @@ function paperSheetRoutes(app: FastifyInstance, deps: WebContext): void {
       const { id, identifier } = requireSeat(gmPage, params.seat);
       const page = await paperSheetPage(ctx, account, numberOf(params), id);
       if (page === null) throw noPaperSheets();
-      const { form, turn, mark } = page;
-      return ok({ turn, seat: identifier, mark, form, schema: form && ordersSchema(form) });
+      const { form, turn, attempt, mark } = page;
+      const schema = form && ordersSchema(form);
+      return ok({ turn, attempt, seat: identifier, mark, form, schema });
     },
   });
 
@@ -101,9 +105,9 @@ function paperSheetRoutes(app: FastifyInstance, deps: WebContext): void {
     async act(asked) {
       const { page, seatId } = await requirePaperSheet(deps, asked);
       if (page.form === null) return fail('', 'not-opened', 'Open the form of this sheet first.');
-      const { turn, mark, orders: raw, final } = asked.body;
+      const { turn, attempt, mark, orders: raw, final } = asked.body;
       const submission = await submitSheet(ctx, {
-        ...{ gameId: page.game.id, seatId, mark, turn, raw, channel: 'post', sentById: asked.by },
+        ...{ gameId: page.game.id, seatId, mark, turn, attempt, raw, channel: 'post', sentById: asked.by },
         final: page.asksForFinal && final,
       });
       return submittedJson(submission, turn);
@@ -130,7 +134,8 @@ function submittedJson(submission: Submission, turn: number): Result<unknown> {
   switch (submission.kind) {
     case 'standing': {
       const { version, final } = submission.sheet;
-      return ok({ outcome: 'standing', turn, version, final, advice: submission.advice });
+      const { advice } = submission;
+      return ok({ outcome: 'standing', turn, version, standingVersion: version, final, advice });
     }
     case 'refused':
       return { ok: false, problems: submission.problems };
@@ -141,6 +146,8 @@ function submittedJson(submission: Submission, turn: number): Result<unknown> {
       throw new HttpError(429, submission.kind, 'The versions for this turn have reached their limit.');
     case 'stale':
       throw new HttpError(409, 'stale', `Turn ${turn} is not open; turn ${submission.turn} is.`);
+    case 'rolled-back':
+      throw rolledBack(turn);
     case 'not-owed':
       throw new HttpError(409, 'not-owed', 'This seat owes no sheet now.');
   }

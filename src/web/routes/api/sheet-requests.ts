@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rolledBackInWords } from '../../../games/sheets/sheet-token.ts';
 import { TurnNumber } from '../../forms/read-request.ts';
 import { HttpError } from '../../rendering/http-errors.ts';
 import type { SheetContext } from '../../turn-sheet/sheet-context.ts';
@@ -10,6 +11,13 @@ export const SHEET_PATH = '/api/games/:number/sheet';
 
 /** The query of a request about the sheet of a turn. */
 export const TurnQuery = z.object({ turn: z.preprocess(requireTurn, TurnNumber) });
+
+/** The query of a request that sends a sheet: programs may say for which printout of the turn it was written. */
+export const AttemptQuery = z.object({
+  attempt: z.coerce.number().int().positive().max(100_000).optional().meta({
+    description: 'The `attempt` of your sheet, so that it is not taken if the turn was rolled back meanwhile',
+  }),
+});
 
 /** Programs must name the turn, so that orders never reach another turn than the one they were written for. */
 function requireTurn(value: unknown, context: z.core.$RefinementCtx): unknown {
@@ -37,6 +45,11 @@ export function requireOpenTurn({ turn: openTurn }: Pick<SheetContext['page'], '
 /** The error for a turn that is not open. */
 export function stale(turn: number, openTurn: number): HttpError {
   return new HttpError(409, 'stale', `Turn ${turn} is not open; turn ${openTurn} is. Nothing was saved.`);
+}
+
+/** The error for a sheet that was written for a printout that was rolled back. */
+export function rolledBack(turn: number): HttpError {
+  return new HttpError(409, 'rolled-back', `${rolledBackInWords(turn)} Nothing was saved.`);
 }
 
 /** The error for a seat that owes no sheet. */

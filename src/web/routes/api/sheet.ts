@@ -13,16 +13,18 @@ import { gameJson } from './game-json.ts';
 import { described } from './openapi.ts';
 import { FinalQuery, forPrograms, forProgramsWithJson, readingGames } from './program-auth.ts';
 import {
+  AttemptQuery,
   keyReused,
   notOwed,
   requireOpenTurn,
+  rolledBack,
   SendHeaders,
   SHEET_PATH,
   stale,
   TurnQuery,
 } from './sheet-requests.ts';
 
-const SendQuery = TurnQuery.extend(FinalQuery.shape);
+const SendQuery = TurnQuery.extend(AttemptQuery.shape).extend(FinalQuery.shape);
 
 /** The own sheet of the open turn, for programs: read, check, send, reopen. See docs/api.md. */
 export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
@@ -47,6 +49,7 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
       const latest = versions[0]?.version === standingVersion ? standing : await read(versions[0]?.version);
       return {
         ...gameJson(page.game),
+        attempt: own.game.attempt,
         seat: page.seat.identifier,
         form,
         standing: standing && { version: standing.version, orders: standing.raw },
@@ -80,9 +83,9 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
     async (request, reply) => {
       const account = accountOf(request);
       const { own, page } = await sheetContext(ctx, account, request.params.number);
-      const { turn, final } = request.query;
+      const { turn, attempt, final } = request.query;
       const sheet = {
-        ...{ gameId: own.game.id, seatId: own.seat.id, turn, raw: request.body },
+        ...{ gameId: own.game.id, seatId: own.seat.id, turn, attempt, raw: request.body },
         ...{ channel: 'api' as const, sentById: account.id },
         final: page.finalOrders !== null && final === 'yes',
       };
@@ -131,13 +134,14 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
   );
 }
 
-/** The answer that the first request with the same key got. */
+/** The answer that the first request with the same key got, with the version that counts now. */
 function repeatedJson(
   { sheet, standingVersion }: Extract<SubmittedOnce, { kind: 'repeated' }>,
   reply: FastifyReply,
 ) {
   const { turn, version, final, problems, advice } = sheet;
-  if (sheet.outcome !== 'refused') return { outcome: 'standing', turn, version, final, advice };
+  if (sheet.outcome !== 'refused')
+    return { outcome: 'standing', turn, version, standingVersion, final, advice };
   reply.code(422);
   return { outcome: 'refused', turn, version, standingVersion, problems };
 }
@@ -147,7 +151,8 @@ function submissionJson(submission: SubmittedOnce, turn: number, reply: FastifyR
   switch (submission.kind) {
     case 'standing': {
       const { version, final } = submission.sheet;
-      return { outcome: 'standing', turn, version, final, advice: submission.advice };
+      const { advice } = submission;
+      return { outcome: 'standing', turn, version, standingVersion: version, final, advice };
     }
     case 'refused': {
       const { sheet, problems, standingVersion } = submission;
@@ -167,6 +172,8 @@ function submissionJson(submission: SubmittedOnce, turn: number, reply: FastifyR
       throw new HttpError(409, submission.code, `${submission.message} Nothing was saved.`);
     case 'stale':
       throw stale(turn, submission.turn);
+    case 'rolled-back':
+      throw rolledBack(turn);
     case 'not-owed':
       throw notOwed();
   }

@@ -21,6 +21,7 @@ import type { PostedFields } from '../../rendering/posted-fields.ts';
 import { paperSheetPath } from '../../turn-sheet/addresses.ts';
 import { toPagePaths } from '../../turn-sheet/field-paths.ts';
 import {
+  attemptOfBody,
   fieldsFromBody,
   isMarkedFinal,
   playerOfBody,
@@ -70,6 +71,7 @@ export default async function paperSheetRoutes(app: FastifyInstance, deps: WebCo
       seatId: seat.id,
       mark: playerOfBody(request.body),
       turn: turnOfBody(request.body) ?? 0,
+      attempt: attemptOfBody(request.body),
       raw: rawFromForm(form, values),
       channel: 'post',
       sentById: accountOf(request).id,
@@ -168,6 +170,10 @@ function notStored(
       const message = `With this sheet, the versions that you have entered for this turn would have more than ${submission.maxBytes / 1024} kB together, which is the limit. Enter a shorter one.`;
       return { code, message };
     }
+    case 'rolled-back': {
+      const message = `Turn ${page.turn} has a new printout since you opened this form: the turn before it was rolled back. Check that this sheet is from the new printout, and enter it again.`;
+      return { code, message };
+    }
     default: {
       const message = `Turn ${page.turn} is open now. Check that this sheet is for it, and enter it again.`;
       return { code, message };
@@ -192,6 +198,8 @@ interface PaperSheetView {
   action: string;
   /** Whom the form means: see `PlayerField`. */
   player: string;
+  /** The attempt of the turn’s printouts: see `WholeGame`. */
+  attempt: number;
   /** Whether the form has a box for final orders, and whether it is checked. */
   asksFinal: boolean;
   final: boolean;
@@ -213,6 +221,7 @@ function renderPaperSheet(
     seat,
     action: addressOf(page),
     player: (isToldOfNewPlayer ? undefined : playerOfBody(body)) ?? page.mark,
+    attempt: page.attempt,
     asksFinal: page.asksForFinal,
     final: isMarkedFinal(body),
     view: sheetView(form, values, validation, game.ruleset.id),

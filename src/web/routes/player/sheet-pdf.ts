@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { sheetToken } from '../../../games/sheets/sheet-token.ts';
+import { rolledBackInWords, rolledBackTokens, sheetToken } from '../../../games/sheets/sheet-token.ts';
 import { MAX_PDF_BYTES } from '../../../printouts/filled/filled-pdf.ts';
 import { readSheetPdf } from '../../../printouts/filled/sheet-from-pdf.ts';
 import type { FilledSheet } from '../../../printouts/filled/values-of-fields.ts';
@@ -43,7 +43,8 @@ export default async function sheetPdfRoutes(app: FastifyInstance, deps: WebCont
       return showRefusedSheet(reply.code(422), ctx, now, filled);
     }
     if (now.page.form === null) return showNoSheet(reply.code(409), now);
-    return showUnread(deps, reply.code(409), { context: now, form: now.page.form, read: PROCESSED });
+    const why = now.page.form.turn === form.turn ? rolledBack(form.turn) : PROCESSED;
+    return showUnread(deps, reply.code(409), { context: now, form: now.page.form, read: why });
   });
 }
 
@@ -64,6 +65,11 @@ function refuseIfBusy(error: unknown): Result<never> {
 
 const PROCESSED = fail('', 'other-turn', 'The turn of this PDF has just been processed.');
 
+/** The turn was rolled back and processed again while the PDF was read. */
+function rolledBack(turn: number): typeof PROCESSED {
+  return fail('', 'rolled-back', rolledBackInWords(turn));
+}
+
 /** What is filled in on the PDF. Problems, at '': `no-file`, `too-large`, those of `readSheetPdf`. */
 async function readUploaded(
   { ctx }: WebContext,
@@ -77,10 +83,12 @@ async function readUploaded(
     const size = MAX_PDF_BYTES / 1024 / 1024;
     return fail('', 'too-large', `This file has more than ${size} MB. The PDF of a printout has less.`);
   }
-  const owner = { seatId: own.seat.id, turn: form.turn, accountId: account.id };
+  const { attempt } = own.game;
+  const owner = { seatId: own.seat.id, turn: form.turn, attempt, accountId: account.id };
   return readSheetPdf(file, {
     ...{ game: number, seat: own.seat.identifier, turn: form.turn },
     token: await sheetToken(ctx, owner),
+    rolledBackTokens: await rolledBackTokens(ctx, owner),
     form,
   });
 }

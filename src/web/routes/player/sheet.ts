@@ -12,7 +12,7 @@ import { HttpError } from '../../rendering/http-errors.ts';
 import { sheetPath } from '../../turn-sheet/addresses.ts';
 import { fillIn } from '../../turn-sheet/fill-in.ts';
 import { showSheetGuess } from '../../turn-sheet/guess-page.ts';
-import { turnOfBody } from '../../turn-sheet/posted-sheet.ts';
+import { isForOpenTurn, turnOfBody } from '../../turn-sheet/posted-sheet.ts';
 import { showReceipt } from '../../turn-sheet/receipt-page.ts';
 import {
   type SheetRefusal,
@@ -29,6 +29,7 @@ import {
 } from '../../turn-sheet/sheet-context.ts';
 import { registerSheetFormRoutes, type SheetFormPage } from '../../turn-sheet/sheet-form-routes.ts';
 import { openedSheet, showNoSheet, showSheet } from '../../turn-sheet/sheet-page.ts';
+import { staleWords } from '../../turn-sheet/stale-words.ts';
 import type { WebContext } from '../../web-context.ts';
 
 const PATH = '/my/games/:number/sheet';
@@ -114,7 +115,7 @@ function sheetFormPage(
     params: GameParams,
     address: ({ number }) => sheetPath(gameNumber(number)),
     load: (account, { number }) => sheetContext(ctx, account, number),
-    formOf: ({ page: { form } }, body) => (form !== null && turnOfBody(body) === form.turn ? form : null),
+    formOf: ({ page: { form }, own }, body) => (isForOpenTurn(body, own.game) ? form : null),
     validate: validateSheet,
     send: (account, { number }, body) => sendPostedSheet(ctx, { account, number, body }),
     show(reply, context, { form, values, state }) {
@@ -131,6 +132,7 @@ function sheetFormPage(
     },
     showRefused: (reply, context, filled) => showRefusedSheet(reply, ctx, context, filled),
     showStale: (reply, context) => showStaleSheet(reply, ctx, context),
-    staleMessage: () => 'The turn has been processed. Reload the page for the new sheet.',
+    staleMessage: ({ page }, body) =>
+      `${staleWords(turnOfBody(body), page.turn).reason} Reload the page for the new sheet.`,
   };
 }

@@ -32,7 +32,8 @@ export default async function scanRoutes(app: FastifyInstance, { ctx }: WebConte
     const game = await findGame(ctx, number);
     const seat = game === null ? undefined : seatOf(game, account);
     if (game !== null && seat !== undefined) {
-      const owner = { seatId: seat.id, turn: game.turn, accountId: account.id };
+      const { turn, attempt } = game;
+      const owner = { seatId: seat.id, turn, attempt, accountId: account.id };
       const isOwn = token.ok && token.value === (await sheetToken(ctx, owner));
       if (isOwn) return reply.redirect(sheetPath(number), 303);
       return reply.page('public/scan', { ...view, sheet: sheetPath(number) });
