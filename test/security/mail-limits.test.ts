@@ -397,6 +397,8 @@ const LIMITED_OTHERWISE: Record<string, string> = {
   'games/notices/returned-mail.ts': 'once for an address, until its owner proves it',
   'games/press/held-press.ts': 'once for a release, when its turn is processed',
   'games/processing/close-early.ts': 'MAX_TIMES_REOPENED',
+  'games/processing/open-printout.ts':
+    'with a change of the player, whose notices are limited, or once for a player and turn after a rollback',
   'games/processing/write-printouts.ts': 'once for each turn; a rollback is limited',
   'games/schedule/put-off.ts': 'after downtime',
   'games/schedule/reminders.ts': 'each reminder is sent once for a turn',
