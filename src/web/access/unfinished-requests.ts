@@ -23,7 +23,7 @@ export function limitUnfinishedRequests(app: FastifyInstance): void {
     { keyOf: wideBlockOf, enter: countUnfinished(MOST.block) },
   ];
   app.addHook('onRequest', async (request, { raw }) => {
-    if (request.raw.complete || !hasBody(request)) return;
+    if (request.raw.complete !== false || !hasBody(request)) return;
     for (const { keyOf, enter } of limits) enter(keyOf(request), request.raw, raw);
   });
 }
@@ -39,7 +39,7 @@ function countUnfinished(
   const unfinished = new Map<string, Set<IncomingMessage>>();
   return (key, request, response) => {
     const requests = unfinished.get(key) ?? new Set();
-    for (const one of requests) if (one.complete) requests.delete(one);
+    for (const one of requests) if (one.complete !== false) requests.delete(one);
     for (const oldest of requests) {
       if (requests.size < most) break;
       requests.delete(oldest);

@@ -174,11 +174,15 @@ export async function pdfText(bytes: Buffer): Promise<string> {
 
 /** A text without what differs between any two servers: rows, tokens, and hashes. */
 export function neutral(text: string): string {
-  return text
-    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ROW')
-    .replace(/\b[0-9a-f]{64}\b/g, 'HASH')
-    .replace(/\b[2-9A-Z]{4}-[2-9A-Z]{4}\b/g, 'TOKEN')
-    .replace(/[\w-]{43,}/g, 'TOKEN');
+  return (
+    text
+      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ROW')
+      .replace(/\b[0-9a-f]{64}\b/g, 'HASH')
+      // What stands for a player in forms: a keyed hash of the seat and the account.
+      .replace(/("mark":|name="player[\w-]*" value=)"[0-9a-f]{16}"/g, '$1"MARK"')
+      .replace(/\b[2-9A-Z]{4}-[2-9A-Z]{4}\b/g, 'TOKEN')
+      .replace(/[\w-]{43,}/g, 'TOKEN')
+  );
 }
 
 /** A page without the order of the rows of its tables, or JSON without that of the objects with an id. */
