@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { readFilledPdf } from '../../../src/printouts/filled/read-filled-pdf.ts';
 import { anAccount } from '../../games/game/play.ts';
@@ -231,6 +231,7 @@ test('the file of someone without a seat in the game is not read', async () => {
   const session = await aSession(game.ctx, { accountId: stranger.id, method: 'code' });
   for (const number of [game.number, 'EY-99999', 'nonsense']) {
     const socket = connect({ host: '127.0.0.1', port });
+    onTestFinished(() => void socket.destroy());
     // The file never comes.
     socket.write(
       `POST /my/games/${number}/sheet/pdf HTTP/1.1\r\nhost: x\r\ncookie: whistlestop=${session}\r\n` +
