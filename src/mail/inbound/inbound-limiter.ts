@@ -62,7 +62,7 @@ interface Connection {
 const MINUTE = 60_000;
 
 /** Milliseconds within which a mail server names the recipients of a mail, and within which it sends most mails. */
-export const LATE = 30_000;
+const LATE = 30_000;
 
 const FRONT = 'front';
 
