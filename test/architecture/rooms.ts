@@ -13,6 +13,7 @@ export interface Violation {
 const MAY_IMPORT: Record<string, readonly string[]> = {
   rules: [],
   text: [],
+  'crowded-out': [],
   'in-turn': [],
   isolation: [],
   context: ['database'],
@@ -23,7 +24,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   games: ['rules', 'text', 'database', 'context', 'accounts', 'outgoing'],
   printouts: ['rules', 'text', 'isolation'],
   mail: [
-    ...['rules', 'text', 'database', 'context', 'in-turn', 'isolation'],
+    ...['rules', 'text', 'database', 'context', 'crowded-out', 'in-turn', 'isolation'],
     ...['outgoing', 'accounts', 'games', 'printouts'],
   ],
   operations: ['rules', 'text', 'database', 'context', 'accounts', 'games', 'printouts', 'mail'],
@@ -32,7 +33,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'webhooks',
   ],
   web: [
-    ...['rules', 'text', 'database', 'context', 'in-turn', 'accounts'],
+    ...['rules', 'text', 'database', 'context', 'crowded-out', 'in-turn', 'accounts'],
     ...['games', 'printouts', 'mail', 'operations'],
   ],
   config: [],

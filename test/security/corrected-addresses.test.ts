@@ -53,8 +53,8 @@ async function shownTo(gm: Visitor, { game }: TestGame, email: string): Promise<
     const text = body
       .replaceAll(email, 'ADDRESS')
       .replaceAll(number, 'NUMBER')
-      // Which account has opened the page: the GM's own.
-      .replaceAll(/name="_as" value="\d+"/g, 'name="_as"')
+      // Which account has opened the page, the GM's own, and keyed hashes that stand for players.
+      .replaceAll(/name="(_as|player)" value="\w+"/g, 'name="$1"')
       .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UUID')
       .replaceAll(/(?<=[#\w./]\w*)\d{5}|[0-9a-f]{64}|[\w-]{43,}|[\w.]+@players\.test/g, 'X');
     // Mails that were written at the same moment are listed in any order.

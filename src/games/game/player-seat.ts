@@ -3,6 +3,7 @@ import type { SheetFacts } from '../../rules/facts.ts';
 import type { SheetForm } from '../../rules/sheet.ts';
 import { acceptSeat } from './accepted-seat.ts';
 import type { Viewer } from './game-card.ts';
+import type { GameNumber } from './game-number.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import type { WholeGame, WholeSeat } from './game-store.ts';
 import { findGame } from './whole-game-rows.ts';
@@ -37,6 +38,14 @@ export async function loadPlayerSeat(
   if (!game || !seat) return null;
   await acceptOnSight(ctx, seat);
   return { game, seat };
+}
+
+/** Whether the viewer has a seat in this game. Nothing of the game is read, and the seat is not accepted by this. */
+export async function hasSeat({ db }: AppContext, viewer: Viewer, number: GameNumber): Promise<boolean> {
+  if (!viewer) return false;
+  const { prefix, serial } = number;
+  const where = { accountId: viewer.id, game: { prefix, serial } };
+  return (await db.prisma.seat.findFirst({ where, select: { id: true } })) !== null;
 }
 
 /** The player of a seat opens a page of the game, and so accepts the seat. */

@@ -5,6 +5,7 @@ import type { BreakingMail } from './breaking-mail.ts';
 import { MAX_HEADER_BYTES, readFetchedHeaders } from './fetched-headers.ts';
 import type { HeldBackMail } from './held-back-mail.ts';
 import { type Cursor, storeCursor, storedCursor } from './mail-place.ts';
+import { claimOf, type MailClaim, type MailShares } from './mail-shares.ts';
 import { type FetchedOptions, type FetchedOutcome, type FoundMail, takeFetched } from './take-fetched.ts';
 
 /** Where mail goes that is done. The separator is that of the mail server. */
@@ -22,14 +23,18 @@ export interface FetchOptions extends FetchedOptions {
   mailbox: string;
   breaking: BreakingMail;
   heldBack: HeldBackMail;
+  shares: MailShares;
   /** Whether mail can be stored now. */
   canStore: () => boolean;
   isStopped: () => boolean;
 }
 
+/** After so many milliseconds, a mail for several addresses is held back for the rest of them: others wait. */
+const MAX_TIME = 5_000;
+
 /**
  * Takes all new mail in the selected folder, one after another, and moves it away. Mail that is not for one of our
- * addresses stays as it is.
+ * addresses stays as it is. Mail that is too much for its account waits, and mail behind it is taken first.
  * @returns how far the mailbox was looked through; mail that has to be tried again is not counted
  * @throws if the database or the mail server fails
  */
@@ -52,6 +57,7 @@ async function lookThrough(client: ImapFlow, options: FetchOptions, begun: Curso
   const since = new Date(options.ctx.now().getTime() - OLDEST_DAYS * DAY);
   const found = await client.search({ uid: `${cursor.next}:*`, since }, { uid: true });
   let isHeldUp = false;
+  options.heldBack.beginLook();
   // `n:*` names the last mail even if its UID is below n (RFC 3501, 6.4.8).
   for (const uid of (found || []).filter((one) => one >= cursor.next).sort((a, b) => a - b)) {
     if (options.isStopped() || !options.canStore()) return cursor;
@@ -92,23 +98,50 @@ const HEADER_PART = { key: 'header', start: 0, maxLength: MAX_HEADER_BYTES };
 async function takeOne(
   client: ImapFlow,
   options: FetchOptions,
-  { uidValidity, uid }: { uidValidity: bigint; uid: number },
+  place: { uidValidity: bigint; uid: number },
 ): Promise<boolean> {
   const { heldBack } = options;
-  if (heldBack.isStill({ uidValidity, uid })) return false;
+  const { uid } = place;
+  if (heldBack.isStill(place)) return false;
   const fetched = await client.fetchOne(uid, { bodyParts: [HEADER_PART], size: true }, { uid: true });
-  const mail = fetched && (await readFound(client, options, { fetched, uidValidity, uid }));
+  const mail = fetched && (await readFound(client, options, { fetched, ...place }));
   if (!mail) return true;
-  const outcomes: FetchedOutcome[] = [];
-  for (const recipient of mail.headers.recipients) {
-    const outcome = await takeOrLater(options, mail, recipient);
-    outcomes.push(outcome);
-    if (outcome === 'later') heldBack.add({ uidValidity, uid }, recipient.address);
-  }
+  const claim = await claimOrLater(options, mail);
+  if (claim === null || heldBack.holds(place, claim)) return false;
+  const outcomes = await takeForAll(options, mail, claim);
   if (outcomes.includes('later')) return false;
-  heldBack.clear({ uidValidity, uid });
+  heldBack.clear(place);
   await moveAway(client, options, uid, outcomes.includes('refused') ? FOLDERS.refused : FOLDERS.done);
   return true;
+}
+
+/** Whose shares a mail uses; null if the database fails, so that it has to be tried again. */
+async function claimOrLater({ ctx }: FetchOptions, mail: FoundMail): Promise<MailClaim | null> {
+  try {
+    return await claimOf(ctx, mail);
+  } catch (error) {
+    ctx.log.error({ err: error }, 'could not look up the addresses of fetched mail');
+    return null;
+  }
+}
+
+/** Takes a mail for one of its addresses after another, and counts it. */
+async function takeForAll(
+  options: FetchOptions,
+  mail: FoundMail,
+  claim: MailClaim,
+): Promise<FetchedOutcome[]> {
+  const { shares, heldBack } = options;
+  shares.count(claim);
+  const begun = performance.now();
+  const outcomes: FetchedOutcome[] = [];
+  for (const recipient of mail.headers.recipients) {
+    const isLong = performance.now() - begun > MAX_TIME;
+    if (isLong) heldBack.waitFor(claim);
+    outcomes.push(isLong ? 'later' : await takeOrLater(options, mail, recipient));
+  }
+  shares.countTime(claim, performance.now() - begun);
+  return outcomes;
 }
 
 /** The mail that was found; null if it is not for one of our addresses. */
@@ -119,17 +152,18 @@ async function readFound(
 ): Promise<FoundMail | null> {
   const headers = await readFetchedHeaders(fetched.headers ?? Buffer.alloc(0), inbound);
   if (headers === null || headers.recipients.length === 0) return null;
-  return {
-    place: { mailbox, uidValidity, uid },
-    headers,
-    size: fetched.size ?? 0,
-    async readWhole() {
-      const source = { maxLength: MAX_BYTES };
-      const whole = await client.fetchOne(uid, { source }, { uid: true });
-      if (!whole || whole.source === undefined) throw new Error('a mail in the mailbox is gone');
-      return whole.source;
-    },
+  const read = async () => {
+    const source = { maxLength: MAX_BYTES };
+    const whole = await client.fetchOne(uid, { source }, { uid: true });
+    if (!whole || whole.source === undefined) throw new Error('a mail in the mailbox is gone');
+    return whole.source;
   };
+  let whole: Promise<Buffer> | null = null;
+  const readWhole = () => {
+    whole ??= read();
+    return whole;
+  };
+  return { place: { mailbox, uidValidity, uid }, headers, size: fetched.size ?? 0, readWhole };
 }
 
 /** A mail that fails must not keep others from being taken, so it is tried again with the next look. */

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
 import type { AppContext } from '../../context.ts';
-import { countPerMinute } from '../inbound/inbound-limiter.ts';
 import { createParseInTurn } from '../inbound/parse-in-turn.ts';
 import { type BreakingMail, countBreakingMail } from './breaking-mail.ts';
 import { type FetchOptions, fetchNewMail } from './fetch-new-mail.ts';
 import { rememberHeldBackMail } from './held-back-mail.ts';
 import { reasonOfImap } from './imap-failure.ts';
 import type { Cursor } from './mail-place.ts';
+import { createMailShares } from './mail-shares.ts';
 import { mailboxHash, type RemoteMailbox, readMailboxUrl } from './mailbox-url.ts';
 import { holdMailbox } from './only-fetcher.ts';
 
@@ -52,9 +52,6 @@ const TIMEOUTS = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTim
 
 /** After so many milliseconds without a command, the mail server is asked to tell of new mail (RFC 2177). */
 const IDLE_DELAY = 500;
-
-/** Mails to one address within a minute. */
-const MAILS_PER_ADDRESS = 10;
 
 /** No answer of a mail server is longer than a mail with its frame. */
 const MAX_ANSWER = 8 * 1024 * 1024;
@@ -146,12 +143,12 @@ function fetchOptions(
   { mailbox, breaking, signal }: Fetching,
 ): FetchOptions {
   if (!ctx.inbound) throw new Error('the server has no addresses for inbound mail');
-  const count = countPerMinute(ctx.now);
+  const shares = createMailShares(ctx.now);
   return {
     ...{ ctx, from, canStore, breaking, inbound: ctx.inbound, mailbox: mailboxHash(mailbox) },
     parse: createParseInTurn(),
-    heldBack: rememberHeldBackMail((address) => count(address, 0) < MAILS_PER_ADDRESS),
-    allowMail: (address) => count(address) <= MAILS_PER_ADDRESS,
+    heldBack: rememberHeldBackMail(shares.mayTake),
+    shares,
     isStopped: () => signal.aborted,
   };
 }

@@ -17,7 +17,7 @@ export interface FoundMail {
   headers: FetchedHeaders;
   /** In bytes. */
   size: number;
-  /** Fetches the whole mail. */
+  /** Fetches the whole mail, once: it is the same for all addresses, so that it is parsed only once. */
   readWhole(): Promise<Buffer>;
 }
 
@@ -27,8 +27,6 @@ export interface FetchedOptions {
   /** The sender of the server's own mail. */
   from: string;
   parse: ParseInTurn;
-  /** Counts one more mail for this existing address. Returns whether it may be taken now. */
-  allowMail(address: string): boolean;
 }
 
 /** After so many attempts without any effect, a mail is refused: it may be what makes them fail. */
@@ -46,11 +44,9 @@ export async function takeFetched(
   mail: FoundMail,
   recipient: FetchedRecipient,
 ): Promise<FetchedOutcome> {
-  const { ctx, allowMail } = options;
+  const { ctx } = options;
   const { headers, place } = mail;
-  const { address, handler, key } = recipient;
-  const owner = await handler.find(ctx, key);
-  if (owner !== null && !allowMail(address)) return 'later';
+  const owner = await recipient.handler.find(ctx, recipient.key);
   const raw = owner === null || mail.size > MAX_BYTES ? null : await mail.readWhole();
   const id = fetchedMailId(recipient, { headers, place, raw });
   const { state, attempts } = await beginTaking(ctx, id);

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { crowdedOut } from '../../crowded-out.ts';
 
 /** How much inbound mail one network may send and one address may get. */
 export interface InboundLimits {
@@ -34,9 +35,13 @@ export interface InboundLimiter {
   countUnknown(id: string): void;
   /** Whether this existing address may get one more mail now, on this connection. */
   allowMail(id: string, address: string): boolean;
+  /** The sender of this connection begins a mail, or has ended one. */
+  beginStep(id: string): void;
   /**
-   * The connection that must be closed now because there are too many; null if there are not. It is the oldest one that is not
-   * that of a front server and is not busy: someone with many networks can hold connections, but not keep others out.
+   * The connection that must be closed now because there are too many; null if there are not. None of a front server, and
+   * none that is busy with what has arrived: that does not depend on the sender. Of the others it is the one that has waited
+   * for its sender longest, to begin a mail or to end one, if that is more than LATE; otherwise, the one that has waited
+   * longest in the wide network with the most. So someone with many networks can hold connections, but not keep others out.
    */
   crowdedOut(isBusy: (id: string) => boolean): string | null;
   closeConnection(id: string): void;
@@ -50,9 +55,14 @@ interface Connection {
   wideNetwork: string;
   recipients: number;
   isRefused: boolean;
+  /** When its sender began, or ended, a mail, or opened it. */
+  since: number;
 }
 
 const MINUTE = 60_000;
+
+/** Milliseconds within which a mail server names the recipients of a mail, and within which it sends most mails. */
+const LATE = 30_000;
 
 const FRONT = 'front';
 
@@ -86,7 +96,8 @@ export function createInboundLimiter(
       const isOfFront = isFront(remoteAddress);
       const network = isOfFront ? FRONT : networkOf(remoteAddress);
       const wideNetwork = isOfFront ? FRONT : wideNetworkOf(remoteAddress);
-      const connection = { network, wideNetwork, recipients: 0, isRefused: false };
+      const since = now().getTime();
+      const connection = { network, wideNetwork, recipients: 0, isRefused: false, since };
       connections.set(id, connection);
       const all = [...connections.values()];
       const open = all.filter((one) => one.network === network).length;
@@ -100,17 +111,24 @@ export function createInboundLimiter(
       connection.isRefused = !isAllowed;
       return isAllowed;
     },
+    beginStep(id) {
+      const connection = connections.get(id);
+      if (connection !== undefined) connection.since = now().getTime();
+    },
     crowdedOut(isBusy) {
       const strangers = [...connections].filter(
         ([, { network, isRefused }]) => network !== FRONT && !isRefused,
       );
       if (strangers.length <= limits.openStrangers) return null;
-      const [oldest = strangers.at(-1)] = strangers.filter(([id]) => !isBusy(id));
-      if (oldest === undefined) return null;
-      const [id, connection] = oldest;
+      const keepers = strangers.map(([id, connection]) => ({
+        ...{ id, connection, block: connection.wideNetwork, since: connection.since },
+      }));
+      const waiting = keepers.filter(({ id }) => !isBusy(id));
+      const closed = crowdedOut(waiting, { now: now().getTime(), late: LATE }) ?? keepers.at(-1);
+      if (closed === undefined) return null;
       // It takes a moment to close, and counts no more.
-      connection.isRefused = true;
-      return id;
+      closed.connection.isRefused = true;
+      return closed.id;
     },
     networksOf(id) {
       const { network, wideNetwork } = connections.get(id) ?? { network: FRONT, wideNetwork: FRONT };

@@ -7,13 +7,14 @@ import {
 } from 'smtp-server';
 import type { AppContext } from '../../context.ts';
 import { isIn, networks } from '../../outgoing/networks.ts';
-import { type ByteBudget, createByteBudget } from '../smtp/byte-budget.ts';
-import { listen, readMail, SmtpRefusal } from '../smtp/receive-mail.ts';
+import { listen, SmtpRefusal } from '../smtp/receive-mail.ts';
 import type { AddressOwner } from './address-handler.ts';
+import { type HeldConnections, holdConnections } from './held-connections.ts';
 import { createInboundLimiter, type InboundLimits } from './inbound-limiter.ts';
 import { createParseInTurn, type MailPlaceInQueue, type ParseInTurn } from './parse-in-turn.ts';
 import { findRecipient, type Recipient } from './recipient.ts';
 import {
+  CROWDED_OUT,
   contentRefusal,
   SENDER_GONE,
   STORAGE_FULL,
@@ -62,16 +63,10 @@ export interface InboundMailOptions {
 /** Where a mail comes from. */
 type Origin = Omit<MailPlaceInQueue, 'recipient'>;
 
-type ReceiveOptions = InboundMailOptions & { parse: ParseInTurn; budget: ByteBudget; origin: Origin };
+type ReceiveOptions = InboundMailOptions & { parse: ParseInTurn; held: HeldConnections; origin: Origin };
 
 /** Connections that have not been greeted yet, or are being closed. */
 const MAX_BETWEEN = 150;
-
-/** Each connection may be sending a mail of MAX_BYTES, and few people send one of more than some kB at the same time. */
-const MAX_HELD_BYTES = 96 * 1024 * 1024;
-
-/** How much of that mail from one network, and from one wide network, may take. */
-const SHARE_OF_NETWORK = 1 / 4;
 
 /** The longest command in bytes. RFC 5321, 4.5.3.1.4, has 512, and extensions add some. */
 const MAX_COMMAND = 2048;
@@ -136,10 +131,9 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
     { now: options.ctx.now, isFront: (address) => isIn(frontServers, address) },
   );
   const parse = createParseInTurn();
-  const budget = createHeldBytes(options.maxHeldBytes);
+  const held = holdConnections(() => server, limiter, options.maxHeldBytes);
   const leaving = new Map<string, AbortController>();
-  const receiving = new Set<string>();
-  const server = new SMTPServer({
+  const server: SMTPServer = new SMTPServer({
     name: options.domain,
     // Without a certificate of the operator's own, STARTTLS would use one whose private key is public.
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -155,10 +149,8 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
     closeTimeout: CLOSE_TIMEOUT,
     onConnect({ id, remoteAddress }, callback) {
       leaving.set(id, new AbortController());
-      const isAllowed = limiter.allowConnection(id, remoteAddress);
-      const crowded = isAllowed ? limiter.crowdedOut((one) => receiving.has(one)) : null;
-      if (crowded !== null && crowded !== id) closeConnection(server, crowded);
-      callback(isAllowed && crowded !== id ? null : TOO_MANY_CONNECTIONS);
+      if (!limiter.allowConnection(id, remoteAddress)) callback(TOO_MANY_CONNECTIONS);
+      else callback(held.makeRoom(id) ? null : CROWDED_OUT);
     },
     onClose({ id }) {
       limiter.closeConnection(id);
@@ -179,15 +171,11 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
     onData(stream, session, callback) {
       const signal = leaving.get(session.id)?.signal ?? AbortSignal.abort(SENDER_GONE);
       const origin = { networks: limiter.networksOf(session.id), signal };
-      const taking = receive({ ...options, parse, budget, origin }, stream, session);
+      const taking = receive({ ...options, parse, held, origin }, stream, session);
       pending.add(taking);
-      receiving.add(session.id);
       taking
         .then((replies) => answerData(callback, replies, options.lmtp === true), callback)
-        .finally(() => {
-          pending.delete(taking);
-          receiving.delete(session.id);
-        });
+        .finally(() => pending.delete(taking));
     },
   });
   return server;
@@ -197,16 +185,6 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
 function maxClients({ limits }: InboundMailOptions): number {
   const { openStrangers, openFrontConnections } = { ...DEFAULT_LIMITS, ...limits };
   return openStrangers + openFrontConnections + MAX_BETWEEN;
-}
-
-function closeConnection({ connections }: SMTPServer, id: string): void {
-  for (const connection of connections as Set<{ id: string; close(): void }>) {
-    if (connection.id === id) connection.close();
-  }
-}
-
-function createHeldBytes(max = MAX_HELD_BYTES): ByteBudget {
-  return createByteBudget(max, max * SHARE_OF_NETWORK);
 }
 
 type DataCallback = Parameters<NonNullable<SMTPServerOptions['onData']>>[2];
@@ -242,11 +220,9 @@ function findOwner({ ctx }: InboundMailOptions, { handler, key }: Recipient): Pr
 async function receive(
   options: ReceiveOptions,
   stream: SMTPServerDataStream,
-  { envelope: { mailFrom, rcptTo } }: SMTPServerSession,
+  { id, envelope: { mailFrom, rcptTo } }: SMTPServerSession,
 ): Promise<(string | SmtpRefusal)[]> {
-  const { budget, origin } = options;
-  const from = origin.networks === null ? [] : [...new Set(Object.values(origin.networks))];
-  const raw = await readMail(stream, MAX_BYTES, { budget, from }).catch((error: unknown) => {
+  const { raw, done } = await options.held.receive(id, stream).catch((error: unknown) => {
     options.ctx.log.info({ err: error }, 'an inbound mail was incomplete or too large');
     throw error;
   });
@@ -256,7 +232,7 @@ async function receive(
     for (const { address } of rcptTo) replies.push(await take(options, address, { raw, envelopeFrom }));
     return replies;
   } finally {
-    budget.give(raw.length, from);
+    done();
   }
 }
 

@@ -22,29 +22,52 @@ const PARSING = {
 /** A large mail, and what it is read as: the mail of a person, or a bounce. */
 export type LargeMail = { raw: Uint8Array; envelopeFrom: string } | { raw: Uint8Array; isBounce: true };
 
-/**
- * `parseInboundMail`, in a process of its own if the mail is large. One that takes too much is refused.
- * @throws if the process cannot be started
- */
-export async function parseIsolated(raw: Buffer, envelopeFrom: string): Promise<InboundMailResult> {
-  if (!isLarge(raw)) return parseInboundMail(raw, envelopeFrom);
-  const read = await parseLarge<InboundMailResult>({ raw, envelopeFrom });
-  return read === null ? unreadable() : read.value;
+/** What mails were read as, as long as they are in memory: one for several addresses is read once. */
+const read = new WeakMap<Buffer, Map<string, Promise<unknown>>>();
+
+function onceFor<T>(raw: Buffer, kind: string, parse: () => Promise<T>): Promise<T> {
+  const kinds = read.get(raw) ?? new Map<string, Promise<unknown>>();
+  read.set(raw, kinds);
+  const found = (kinds.get(kind) as Promise<T> | undefined) ?? parse();
+  kinds.set(kind, found);
+  found.catch(() => kinds.delete(kind));
+  return found;
 }
 
 /**
- * `readBounce`, in a process of its own if the mail is large. One that takes too much is none.
+ * `parseInboundMail`, in a process of its own if the mail is large. One that takes too much is refused. The same mail, which must
+ * not change, is parsed once.
  * @throws if the process cannot be started
  */
-export async function readBounceIsolated(raw: Buffer): Promise<Bounce | null> {
-  if (!isLarge(raw)) return readBounce(raw);
-  const read = await parseLarge<Bounce | null>({ raw, isBounce: true });
-  return read === null ? null : read.value;
+export function parseIsolated(raw: Buffer, envelopeFrom: string): Promise<InboundMailResult> {
+  return onceFor(raw, `from ${envelopeFrom}`, async () => {
+    if (!isLarge(raw)) return parseInboundMail(raw, envelopeFrom);
+    const parsed = await parseLarge<InboundMailResult>({ raw, envelopeFrom });
+    return parsed === null ? unreadable() : parsed.value;
+  });
+}
+
+/**
+ * `readBounce`, in a process of its own if the mail is large. One that takes too much is none. The same mail, which must not
+ * change, is read once.
+ * @throws if the process cannot be started
+ */
+export function readBounceIsolated(raw: Buffer): Promise<Bounce | null> {
+  return onceFor(raw, 'bounce', async () => {
+    if (!isLarge(raw)) return readBounce(raw);
+    const bounce = await parseLarge<Bounce | null>({ raw, isBounce: true });
+    return bounce === null ? null : bounce.value;
+  });
 }
 
 /** Whether a mail is parsed in a process of its own. */
 export function isLarge(raw: Buffer): boolean {
-  return raw.length > MAX_SMALL;
+  return isLargeSize(raw.length);
+}
+
+/** Whether a mail of so many bytes is parsed in a process of its own. */
+export function isLargeSize(bytes: number): boolean {
+  return bytes > MAX_SMALL;
 }
 
 /** All of them one after the other, so that they take their memory only once. Their queues limit how many wait. */

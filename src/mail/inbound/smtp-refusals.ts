@@ -9,6 +9,10 @@ export const TOO_MANY_CONNECTIONS = new SmtpRefusal(
   421,
   '4.7.0 Too many connections from your network. Try again later.',
 );
+/** For a stranger whose connection makes room for others: it is not about their network. */
+export const CROWDED_OUT = new SmtpRefusal(421, '4.7.0 Too many connections. Try again later.');
+/** For a sender whose mail takes memory that others need. */
+export const TOO_SLOW = new SmtpRefusal(421, '4.3.1 This server is busy with other mail. Try again later.');
 export const TOO_MANY_RECIPIENTS = new SmtpRefusal(
   421,
   '4.5.3 Too many recipients on this connection, or unknown ones of your network. Try again later.',

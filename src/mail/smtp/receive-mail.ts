@@ -1,7 +1,7 @@
 // What both SMTP servers have in common: the built-in mailbox and the server for inbound mail.
 import type { AddressInfo } from 'node:net';
 import type { SMTPServer, SMTPServerDataStream } from 'smtp-server';
-import type { ByteBudget } from './byte-budget.ts';
+import type { HeldBytes } from './byte-budget.ts';
 
 /**
  * A refusal with its SMTP reply code: 4yz is temporary, 5yz permanent (RFC 5321, 4.2.1). Every callback of smtp-server
@@ -22,15 +22,14 @@ const TOO_MUCH_MAIL = new SmtpRefusal(452, '4.3.1 This server is busy with other
 
 /**
  * Reads a whole mail, to its end even if it is too large: the sender only reads the refusal after that.
- * @param held.budget what the bytes of the mail are taken from. The caller gives them back once it needs the mail no longer
- * @param held.from see `ByteBudget`
+ * @param held takes the bytes of the mail from a budget. The caller gives them back once it needs the mail no longer
  * @throws SmtpRefusal 552 if the mail is too large, 452 if the budget is used up, or the stream's error if the sender closes
  * the connection
  */
 export async function readMail(
   stream: SMTPServerDataStream,
   maxBytes: number,
-  held?: { budget: ByteBudget; from: readonly string[] },
+  held?: HeldBytes,
 ): Promise<Buffer> {
   const parts: Buffer[] = [];
   let [bytes, kept] = [0, 0];
@@ -39,7 +38,7 @@ export async function readMail(
     for await (const part of stream as AsyncIterable<Buffer>) {
       bytes += part.length;
       const fits = bytes <= maxBytes && kept + part.length === bytes;
-      if (!fits || held?.budget.take(part.length, held.from) === false) continue;
+      if (!fits || held?.take(part.length) === false) continue;
       parts.push(part);
       kept += part.length;
     }
@@ -47,10 +46,11 @@ export async function readMail(
       throw new SmtpRefusal(552, `The message is too large. The limit is ${maxBytes} bytes.`);
     }
     if (kept < bytes) throw TOO_MUCH_MAIL;
+    held?.finish();
     isWhole = true;
     return Buffer.concat(parts);
   } finally {
-    if (!isWhole) held?.budget.give(kept, held.from);
+    if (!isWhole) held?.give();
   }
 }
 

@@ -6,7 +6,7 @@ import { personOf, wideNetworkOf } from './rate-limits.ts';
 /** Does work for the sender of a request, unless too much of the same person or network is under way. */
 export type Shares = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
 
-/** How much work may be at work or wait at the same time. */
+/** How much work may be at work or wait at the same time. What everyone has together is limited elsewhere. */
 export interface ShareLimits {
   /** Of one person. */
   perPerson: number;
@@ -17,8 +17,6 @@ export interface ShareLimits {
    * `perNetwork` by default.
    */
   perBlock?: number;
-  /** Of everyone; unlimited by default, for work that waits in a queue with places of its own. */
-  inAll?: number;
 }
 
 /**
@@ -27,15 +25,12 @@ export interface ShareLimits {
  * @param options.busy makes the error that is thrown if it would be more
  */
 export function createShares(options: ShareLimits & { busy: () => Error }): Shares {
-  const { perPerson, perNetwork, perBlock = 2 * perNetwork, inAll, busy } = options;
+  const { perPerson, perNetwork, perBlock = 2 * perNetwork, busy } = options;
   const people = atMost(perPerson, busy);
   const networks = atMost(perNetwork, busy);
   const blocks = atMost(perBlock, busy);
-  const everyone = atMost(inAll ?? Number.POSITIVE_INFINITY, busy);
   return (request, work) =>
     people(personOf(request), () =>
-      networks(wideNetworkOf(request), () =>
-        blocks(blockOf(request.ip, 32), () => everyone('everyone', work)),
-      ),
+      networks(wideNetworkOf(request), () => blocks(blockOf(request.ip, 32), work)),
     );
 }

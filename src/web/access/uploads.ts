@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Account } from '../../database/generated/client.ts';
 import { MAX_PDF_BYTES } from '../../printouts/filled/filled-pdf.ts';
 import { HttpError } from '../rendering/http-errors.ts';
 import { signInFirst } from './route-access.ts';
@@ -7,8 +8,11 @@ import { createUploadPlaces } from './upload-places.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** true: the form of the route has a file. No other route takes forms of that kind. */
-    upload?: true;
+    /**
+     * The form of the route has a file; no other route takes forms of that kind. It checks, before anything of the form is read,
+     * that the account may send it there, and throws if it may not. true: everyone who is signed in may.
+     */
+    upload?: true | ((request: FastifyRequest, account: Account) => Promise<void>);
   }
 }
 
@@ -26,8 +30,8 @@ const MAX_FIELD_BYTES = 1_000;
 
 /**
  * Takes forms with a file on the routes that set `config.upload`. They are read into memory as a whole: one file of limited
- * size, and a few short fields. Only so many are read at the same time, and none of someone who is not signed in. Must be registered after the sessions, and before what looks into the
- * fields.
+ * size, and a few short fields. Only so many are read at the same time, and none of someone who may not send it. Must be
+ * registered after the sessions, and before what looks into the fields.
  */
 export async function registerUploads(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
@@ -41,19 +45,21 @@ export async function registerUploads(app: FastifyInstance): Promise<void> {
   const places = createUploadPlaces(app);
   app.addHook('preValidation', async (request, reply) => {
     if (!request.isMultipart()) return;
-    if (!request.routeOptions.config.upload) {
-      throw new HttpError(415, 'unsupported', 'This address takes no files.');
-    }
-    if (request.account === null) {
+    await checkSender(request).catch((error: unknown) => {
       // The rest is not read: the connection is closed with the answer.
       reply.header('connection', 'close');
-      throw request.sessionFailure ?? signInFirst();
-    }
-    await places.take(request, reply);
-    places.check(request);
-    request.body = await readUpload(request);
-    places.check(request);
+      throw error;
+    });
+    await places.read(request, reply, () => readUpload(request));
   });
+}
+
+/** @throws if the route takes no files, or none of this sender */
+async function checkSender(request: FastifyRequest): Promise<void> {
+  const { upload } = request.routeOptions.config;
+  if (!upload) throw new HttpError(415, 'unsupported', 'This address takes no files.');
+  if (request.account === null) throw request.sessionFailure ?? signInFirst();
+  if (upload !== true) await upload(request, request.account);
 }
 
 async function readUpload(request: FastifyRequest): Promise<UploadBody> {

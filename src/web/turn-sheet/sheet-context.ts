@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts';
 import type { Account } from '../../database/generated/client.ts';
 import type { GameCard } from '../../games/game/game-card.ts';
 import { type GameNumber, gameNumber } from '../../games/game/game-number.ts';
-import { loadPlayerSeat, type PlayerSeat } from '../../games/game/player-seat.ts';
+import { hasSeat, loadPlayerSeat, type PlayerSeat } from '../../games/game/player-seat.ts';
 import { previewSheet, type SheetPage, sheetPage } from '../../games/sheets/sheet-view.ts';
 import type { FormValues, SheetForm } from '../../rules/sheet.ts';
 import { rawFromForm } from '../../rules/sheet-values.ts';
@@ -35,6 +35,11 @@ export async function seatContext(
 ): Promise<SeatContext> {
   const text = gameNumber(number);
   return { account, number: text, own: foundOr404(await loadPlayerSeat(ctx, account, text)) };
+}
+
+/** Checks that the account has a seat in a game, without reading the game. @throws a 404 if it has none */
+export async function checkSeat(ctx: AppContext, account: Account, number: GameNumber): Promise<void> {
+  if (!(await hasSeat(ctx, account, number))) throw notFound(NO_SEAT);
 }
 
 /** The account's own sheet in a game. @throws a 404 if it has no seat in the game */

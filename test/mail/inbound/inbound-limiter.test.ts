@@ -84,11 +84,35 @@ test('when strangers have too many connections, the oldest one that is not busy 
   open('third', '203.0.113.1');
   expect(limiter.crowdedOut((id) => id === 'first')).toBe('second');
   expect(limiter.crowdedOut(() => false)).toBeNull();
-  open('fourth', '203.0.113.2');
+  open('fourth', '203.0.114.1');
   expect(limiter.crowdedOut(() => false)).toBe('first');
-  open('fifth', '203.0.113.3');
+  open('fifth', '203.0.115.1');
   expect(limiter.crowdedOut(() => true)).toBe('fifth');
   limiter.closeConnection('third');
-  open('sixth', '203.0.113.4');
+  open('sixth', '203.0.116.1');
   expect(limiter.crowdedOut(() => false)).toBeNull();
+});
+
+test('a network with many connections makes room before others, and a sender who lets the server wait before both', () => {
+  const limits = {
+    ...{ connectionsPerMinute: 99, openConnections: 99, recipientsPerConnection: 9, unknownPerMinute: 9 },
+    ...{ mailsPerMinute: 9, wideFactor: 2, openFrontConnections: 9, mailsPerAddressPerMinute: 9 },
+    openStrangers: 3,
+  };
+  let seconds = 0;
+  const limiter = createInboundLimiter(limits, {
+    ...{ now: () => new Date(seconds * 1_000), isFront: () => false },
+  });
+  const open = (id: string, address: string) => limiter.allowConnection(id, address);
+  open('other', '192.0.2.1');
+  seconds = 1;
+  open('first', '203.0.113.1');
+  open('second', '203.0.113.2');
+  seconds = 2;
+  limiter.beginStep('first');
+  open('third', '203.0.113.3');
+  expect(limiter.crowdedOut(() => false)).toBe('second');
+  seconds = 31;
+  open('fourth', '203.0.113.4');
+  expect(limiter.crowdedOut(() => false)).toBe('other');
 });

@@ -69,6 +69,9 @@ function send({ account, from, path = '/file' }: Sender, body: string, length = 
   return { socket, status };
 }
 
+/** How many of the connections are still open. */
+const open = (sent: ReturnType<typeof send>[]) => sent.filter(({ socket }) => !socket.closed).length;
+
 const stalled = (sender: Sender) => send(sender, START);
 
 async function statusOf(sender: Sender, body = START + END): Promise<number> {
@@ -108,13 +111,30 @@ describe('at the same time, files are read', () => {
     expect(await statusOf({ account: 6, from: '127.0.6.6' })).toBe(200);
   });
 
-  test('ten in all', async () => {
+  test('ten in all, and one that has not come whole makes room for others', async () => {
     await serve();
+    // The first one is the only one of its block.
+    const first = stalled({ account: 9, from: '127.0.9.1' });
     const all = [1, 2, 3, 4, 5].map((account) => ({ account, from: `127.0.${account}.1` }));
     const held = all.flatMap((sender) => [stalled(sender), stalled(sender)]);
+    await expect.poll(() => open(held)).toBeLessThan(10);
+    const others = [6, 7, 8].map((account) => ({ account, from: `127.0.${account}.1` }));
+    for (const other of others) expect(await statusOf(other)).toBe(200);
+    // Those who take most make room first, with an answer, and their connections are closed.
+    const [ended] = held.filter(({ socket }) => socket.closed);
+    expect(await ended?.status).toBe(503);
+    expect(open([first])).toBe(1);
+  });
+
+  test('ten in all, and those that are here as a whole make no room', async () => {
+    await serve();
+    const all = [1, 2, 3, 4, 5].map((account) => ({ account, from: `127.0.${account}.1`, path: '/slow' }));
+    const whole = START + END;
+    const held = all.flatMap((sender) => [1, 2].map(() => send(sender, whole, whole.length)));
     const other = { account: 6, from: '127.0.6.1' };
     await becomes(other, 503);
-    held[0]?.socket.destroy();
+    release();
+    for (const { status } of held) expect(await status).toBe(200);
     await becomes(other, 200);
   });
 });

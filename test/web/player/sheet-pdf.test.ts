@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { readFilledPdf } from '../../../src/printouts/filled/read-filled-pdf.ts';
+import { anAccount } from '../../games/game/play.ts';
 import { aSession } from '../../helpers/session.ts';
 import { fillWithPdfLib } from '../../printouts/filled/fill.ts';
 import { type SheetGame, sheetGame, Visitor } from '../turn-sheet/sheet-setup.ts';
@@ -219,4 +222,23 @@ describe('the code on a sheet', () => {
     const flat = await upload({ as: game.ann, file: await printout(game.ann), send: true });
     expect(flat.text).toContain('This PDF has no sheet that can be read');
   });
+});
+
+test('the file of someone without a seat in the game is not read', async () => {
+  await game.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = game.app.server.address() as AddressInfo;
+  const stranger = await anAccount(game.ctx, 'Zoe Stranger');
+  const session = await aSession(game.ctx, { accountId: stranger.id, method: 'code' });
+  for (const number of [game.number, 'EY-99999', 'nonsense']) {
+    const socket = connect({ host: '127.0.0.1', port });
+    onTestFinished(() => void socket.destroy());
+    // The file never comes.
+    socket.write(
+      `POST /my/games/${number}/sheet/pdf HTTP/1.1\r\nhost: x\r\ncookie: whistlestop=${session}\r\n` +
+        `content-type: multipart/form-data; boundary=b\r\ncontent-length: 5000\r\n\r\n--b\r\n`,
+    );
+    const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(5_000) });
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 404 /);
+    await once(socket, 'end', { signal: AbortSignal.timeout(5_000) });
+  }
 });

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../../../database/generated/client.ts';
 import { rolledBackInWords, rolledBackTokens, sheetToken } from '../../../games/sheets/sheet-token.ts';
 import { MAX_PDF_BYTES } from '../../../printouts/filled/filled-pdf.ts';
 import { readSheetPdf } from '../../../printouts/filled/sheet-from-pdf.ts';
@@ -9,9 +10,9 @@ import { inGameQueue } from '../../access/game-queue.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { createShares } from '../../access/shares.ts';
 import type { UploadBody } from '../../access/uploads.ts';
-import { GameParams, withSchemas } from '../../forms/read-request.ts';
+import { GameParams, readParams, withSchemas } from '../../forms/read-request.ts';
 import { sendSheet, showRefusedSheet } from '../../turn-sheet/send-sheet.ts';
-import { type SheetContext, sheetContext, validateSheet } from '../../turn-sheet/sheet-context.ts';
+import { checkSeat, type SheetContext, sheetContext, validateSheet } from '../../turn-sheet/sheet-context.ts';
 import { openedSheet, showNoSheet, showSheet } from '../../turn-sheet/sheet-page.ts';
 import type { WebContext } from '../../web-context.ts';
 
@@ -20,7 +21,9 @@ export default async function sheetPdfRoutes(app: FastifyInstance, deps: WebCont
   const { ctx } = deps;
   const routes = withSchemas(app);
   // Reading a PDF can take seconds, in which others must be able to send their sheets.
-  const reading = { costly: 'pdf' as const, upload: true as const, waitsByItself: true as const };
+  const upload = (request: FastifyRequest, account: Account) =>
+    checkSeat(ctx, account, readParams(GameParams, request).number);
+  const reading = { costly: 'pdf' as const, upload, waitsByItself: true as const };
   const config = { access: 'account' as const, ...reading };
   const schema = { params: GameParams };
   const inShares = createShares({ ...SHARES, busy: () => new TooManyPdfs() });

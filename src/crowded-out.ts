@@ -1,0 +1,40 @@
+/*
+ * Which of those who keep a place must give it up when all are taken. Places that strangers can keep for as long as they
+ * like would otherwise be taken by someone with many networks, and never be free for others.
+ */
+
+/** Someone who keeps a place. */
+export interface Keeper {
+  /** The block of networks that they are in. */
+  block: string;
+  /** Since when they have kept it, in milliseconds. */
+  since: number;
+  /** How much of what is scarce they have; if it is missing, 1. */
+  takes?: number;
+}
+
+/**
+ * The one that gives up its place, which can be the newest one: the one that has kept it longest of those that have done so
+ * for more than `late` milliseconds; if none has, the one that has kept it longest in the block that takes most. So someone
+ * who takes new places all the time does not push out others either. null if there is none.
+ * @param keepers the oldest ones first
+ * @param times.now on the same clock as `since`
+ */
+export function crowdedOut<T extends Keeper>(
+  keepers: readonly T[],
+  { now, late }: { now: number; late: number },
+): T | null {
+  const delayed = keepers.filter(({ since }) => now - since > late);
+  if (delayed.length > 0) return longest(delayed);
+  const taken = new Map<string, number>();
+  for (const { block, takes = 1 } of keepers) taken.set(block, (taken.get(block) ?? 0) + takes);
+  const most = Math.max(...taken.values());
+  return longest(keepers.filter(({ block }) => taken.get(block) === most));
+}
+
+function longest<T extends Keeper>(keepers: readonly T[]): T | null {
+  return keepers.reduce<T | null>(
+    (found, one) => (found === null || one.since < found.since ? one : found),
+    null,
+  );
+}
