@@ -159,7 +159,7 @@ describe.skipIf(missing !== null)('a mailbox', () => {
     fetch({ interval: 50 });
     await vi.waitFor(async () => expect(await replies()).toContain('To another address.'), WAIT);
     await vi.waitFor(async () => expect(await inFolder('Whistlestop/Taken')).toHaveLength(11), WAIT);
-    expect(await inFolder()).toHaveLength(3);
+    await vi.waitFor(async () => expect(await inFolder()).toHaveLength(3), WAIT);
     await fetcher?.stop();
     base.setNow(new Date(now + 120_000));
     fetch();

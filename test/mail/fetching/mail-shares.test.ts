@@ -46,7 +46,7 @@ describe.skipIf(missing !== null)('someone who sends large mails to many address
   async function addressOf(account: Account | undefined, target: SheetTarget): Promise<string> {
     const seat = game.game.seats.find(({ accountId }) => accountId === account?.id);
     if (account === undefined || seat === undefined) throw new Error('They have no seat.');
-    const about = { game: game.game, seat, turn: game.game.turn, target, account };
+    const about = { game: game.game, seat, turn: game.game.turn, attempt: 1, target, account };
     return `${await sheetAddress(base.ctx, about)}@${DOMAIN}`;
   }
 
