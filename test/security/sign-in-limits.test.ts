@@ -9,6 +9,7 @@ import type { Account } from '../../src/database/generated/client.ts';
 import { deleteAccount } from '../../src/games/seats/delete-account.ts';
 import { anAccount, granted } from '../games/game/play.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
+import { aToken } from '../web/api/a-program.ts';
 import { aVisitor, aWeb, testCode, type Visitor } from '../web/visitor.ts';
 
 /** Who is locked out by wrong codes, and what the log says about them. */
@@ -54,10 +55,15 @@ async function onPage(network: string, account: Account | string, code: string):
 
 /** The status of a request with HTTP Basic: 404 if the code is right, because there is no such game; 401; 429. */
 async function byBasic(remoteAddress: string, { id }: Pick<Account, 'id'>, code: string): Promise<number> {
-  const authorization = `Basic ${Buffer.from(`${id}:${code}`).toString('base64')}`;
-  const url = '/api/games/EY-1/sheet';
-  return (await app.inject({ url, remoteAddress, headers: { authorization } })).statusCode;
+  return (await asProgram(remoteAddress, basic(id, code))).statusCode;
 }
+
+function asProgram(remoteAddress: string, authorization: string) {
+  return app.inject({ url: '/api/games/EY-1/sheet', remoteAddress, headers: { authorization } });
+}
+
+const basic = (account: number | string, code: string) =>
+  `Basic ${Buffer.from(`${account}:${code}`).toString('base64')}`;
 
 /** Tries wrong codes with HTTP Basic, the same number from each of some new networks. */
 async function guess(account: Account, { networks, each }: { networks: number; each: number }) {
@@ -92,6 +98,32 @@ describe('ten wrong codes from one network', () => {
       for (let i = 0; i < 10; i += 1) await byBasic(attacker, { id }, 'wrong');
     }
     for (const person of people) expect(await onPage(aNetwork(), person, testCode)).toBe(303);
+  });
+});
+
+describe('a program whose neighbor tries wrong codes for the number of its account', () => {
+  test('is told what still works: a token, and the address of the account', async () => {
+    const shared = aNetwork();
+    expect(await byBasic(shared, ann, testCode)).toBe(404);
+    for (let i = 0; i < 10; i += 1) await byBasic(shared, ann, `wrong ${i}`);
+    const refused = await asProgram(shared, basic(ann.id, testCode));
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json().error.message).toContain('Programs should use a token');
+    expect((await asProgram(shared, basic(ann.email, testCode))).statusCode).toBe(404);
+    const token = await aToken(own.ctx, ann.id, ['read', 'sheets']);
+    expect((await asProgram(shared, `Bearer ${token}`)).statusCode).toBe(404);
+  });
+
+  test('is told the same if there is no such account', async () => {
+    const shared = aNetwork();
+    const nobody = { id: 60_000_000 };
+    for (let i = 0; i < 10; i += 1) await byBasic(shared, nobody, `wrong ${i}`);
+    for (let i = 0; i < 10; i += 1) await byBasic(shared, ann, `wrong ${i}`);
+    const [real, unreal] = [
+      await asProgram(shared, basic(ann.id, testCode)),
+      await asProgram(shared, basic(nobody.id, testCode)),
+    ];
+    expect(unreal.json().error.message).toBe(real.json().error.message);
   });
 });
 

@@ -70,6 +70,9 @@ const MESSAGES = {
   here: 'There were too many wrong codes for this account from your network. Wait an hour, or ask for a sign-in link by e-mail.',
   elsewhere:
     'There were too many wrong codes for this account. Wait an hour, or ask for a sign-in link by e-mail.',
+  // A program whose network has such a neighbor is told what still works. It tells nothing about the account.
+  forPrograms:
+    'There were too many wrong codes for this account. Wait an hour. Programs should use a token, which wrong codes do not stop. Wrong codes for an account number and for the e-mail address of the same account are counted apart.',
   often:
     'This account was signed in to very often within an hour. Wait an hour, or ask for a sign-in link by e-mail. Programs should use a token.',
 };
@@ -86,6 +89,10 @@ const MESSAGES = {
  * An account is what was typed, whether it exists or not. An account named by its number and the same account named by
  * its address are counted apart: if ten wrong codes for a number made the server refuse an address, they would tell
  * whose address it is.
+ *
+ * A neighbor behind the same network address can use up the attempts of an account there, if they know its number. The right code
+ * is refused then, too, even one that is remembered: someone who may try any code until it is accepted has no limit. The
+ * account can still be named by its address, and programs can use tokens.
  *
  * Sign-ins with the right code are counted by account, because each check of a code takes much computing time. Only someone
  * who knows the code can use them up. Programs that send the code with every request are not counted: their code is
@@ -142,7 +149,7 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
     const refusal = await refusalOf(tried);
     if (refusal !== null) {
       await logFailure(ctx, { request, accountId }, 'too many');
-      return { account: null, tooMany: true, message: refusal };
+      return { account: null, tooMany: true, message: remember ? MESSAGES.forPrograms : refusal };
     }
     const result = await authenticate(ctx, { account: String(accountId), code, remember });
     if (result.ok) {
