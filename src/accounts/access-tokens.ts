@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/client.ts';
 import type { AccessToken, Account } from '../database/generated/client.ts';
+import { runTransaction } from '../database/transaction.ts';
 import { fail, ok, type Result } from '../rules/result.ts';
 import { countAccessChange } from './access-changes.ts';
 import { lockAccount } from './lock-account.ts';
@@ -72,7 +73,7 @@ export async function createToken(
 ): Promise<Result<string>> {
   const { accountId } = session;
   const token = `${PREFIX}${newToken()}`;
-  return ctx.db.prisma.$transaction(async (tx) => {
+  return runTransaction(ctx.db, async (tx) => {
     await lockAccount(tx, accountId);
     const open = await checkStillOpen(tx, session, 'name');
     if (!open.ok) return open;

@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts';
 import type { Account } from '../database/generated/client.ts';
+import { runTransaction } from '../database/transaction.ts';
 import { ok, type Result } from '../rules/result.ts';
 import { lockAccount } from './lock-account.ts';
 import { type AskingSession, checkStillOpen } from './sessions.ts';
@@ -19,7 +20,7 @@ export async function renewCalendarFeed(ctx: AppContext, session: AskingSession)
   const { accountId } = session;
   const token = newToken();
   const data = { tokenHash: tokenHash(token), createdAt: ctx.now() };
-  return ctx.db.prisma.$transaction(async (tx) => {
+  return runTransaction(ctx.db, async (tx) => {
     await lockAccount(tx, accountId);
     const open = await checkStillOpen(tx, session, '');
     if (!open.ok) return open;

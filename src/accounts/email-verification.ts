@@ -1,7 +1,9 @@
 import type { AppContext } from '../context.ts';
 import type { Account, Prisma } from '../database/generated/client.ts';
 import { enqueueDelivery, type Tx } from '../database/outbox.ts';
+import { runTransaction } from '../database/transaction.ts';
 import { failIfEmailTaken, findOrCreateAccount } from './accounts.ts';
+import { addressHash } from './address-hash.ts';
 import { endAccess } from './end-access.ts';
 import { lockAccount } from './lock-account.ts';
 import type { Origin } from './network-mail.ts';
@@ -17,6 +19,10 @@ import { countVerification } from './verification-limits.ts';
 
 /** How many hours a verification link is valid. */
 export const VERIFICATION_HOURS = 24;
+
+/** Tells the locks of this file from others; the rest of their key is the address. */
+const LOCK_SEED = 0x757365706f66;
+
 /**
  * Uses a sign-up link. It creates an account and does not open one that a person uses already: if the address got an
  * account meanwhile, because a GM invited it, the link works only as long as no one has used that account.
@@ -24,8 +30,8 @@ export const VERIFICATION_HOURS = 24;
  * @returns the new account, or null if the link is unknown, has expired or was used before
  */
 export async function confirmSignUp(ctx: AppContext, token: string, name?: string): Promise<Account | null> {
-  return ctx.db.prisma.$transaction(async (tx) => {
-    const found = await findVerification(tx, ctx, token, { accountId: null });
+  return runTransaction(ctx.db, async (tx) => {
+    const found = await findAndLockAddress(tx, ctx, token, { accountId: null });
     if (found === null) return null;
     const { id } = await findOrCreateAccount(tx, ctx, found);
     await lockAccount(tx, id);
@@ -69,7 +75,8 @@ async function changeEmail(
   accountId: number,
   { token, keepSession }: { token: string; keepSession: string | null },
 ): Promise<boolean> {
-  return ctx.db.prisma.$transaction(async (tx) => {
+  return runTransaction(ctx.db, async (tx) => {
+    if ((await findAndLockAddress(tx, ctx, token, { accountId })) === null) return false;
     await lockAccount(tx, accountId);
     const proof = await findVerification(tx, ctx, token, { accountId });
     if (proof === null || !(await redeemVerification(tx, proof.id))) return false;
@@ -117,6 +124,18 @@ async function findVerification(tx: Tx, ctx: AppContext, token: string, of: Pris
   return await tx.addressProof.findFirst({
     where: { id: tokenHash(token), expiresAt: { gt: ctx.now() }, ...of },
   });
+}
+
+/**
+ * Finds a verification. Until the transaction ends, no other one to the same address is used: each of them ends the others, and
+ * in whatever order they locked them, they would wait for each other. Callers must have locked nothing yet.
+ */
+async function findAndLockAddress(tx: Tx, ctx: AppContext, token: string, of: Prisma.AddressProofWhereInput) {
+  const found = await findVerification(tx, ctx, token, of);
+  if (found === null) return null;
+  const key = addressHash(found.email);
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, ${LOCK_SEED}::bigint))`;
+  return findVerification(tx, ctx, token, of);
 }
 
 /** Deletes a verification. Of several requests at the same time, one succeeds. */

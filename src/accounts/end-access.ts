@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/client.ts';
+import { runTransaction } from '../database/transaction.ts';
 import { endTokens } from './access-tokens.ts';
 import { endMail, endProofs } from './end-proofs.ts';
 import { lockAccount } from './lock-account.ts';
@@ -39,7 +40,7 @@ export async function endOtherSessions(
   accountId: number,
   keepSession: string | null,
 ): Promise<void> {
-  await ctx.db.prisma.$transaction(async (tx) => {
+  await runTransaction(ctx.db, async (tx) => {
     await lockAccount(tx, accountId);
     await tx.account.updateMany({ where: { id: accountId }, data: { accessEpoch: { increment: 1 } } });
     await closeSessions(tx, accountId, keepSession);

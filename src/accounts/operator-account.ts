@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts';
 import type { Account } from '../database/generated/client.ts';
+import { runTransaction } from '../database/transaction.ts';
 import { findOrCreateAccount } from './accounts.ts';
 import { issueSignInLink } from './sign-in-links.ts';
 
@@ -18,7 +19,7 @@ export async function ensureOperator(
   ctx: AppContext,
   operator: { email: string; name: string },
 ): Promise<{ account: Account; signInToken: string } | null> {
-  return ctx.db.prisma.$transaction(async (tx) => {
+  return runTransaction(ctx.db, async (tx) => {
     await tx.$executeRaw`select pg_advisory_xact_lock(${FIRST_START_LOCK}::bigint)`;
     if ((await tx.account.findFirst({ select: { id: true } })) !== null) return null;
     const { id } = await findOrCreateAccount(tx, ctx, operator);

@@ -1,6 +1,7 @@
 import type { AppContext } from '../context.ts';
 import type { Account } from '../database/generated/client.ts';
 import { enqueueDelivery, enqueueJob, type JobPayloads, type Tx } from '../database/outbox.ts';
+import { runTransaction } from '../database/transaction.ts';
 import { fail, ok, type Result } from '../rules/result.ts';
 import { checkPerson, emailSchema, parseInput } from './account-details.ts';
 import { mailVerification } from './email-verification.ts';
@@ -69,7 +70,7 @@ export async function mailRequestedLink(
   { account, onlyIfKnown = false, ...link }: JobPayloads['requestedLink'],
 ): Promise<void> {
   const where = typeof account === 'number' ? { id: account } : { email: account };
-  await ctx.db.prisma.$transaction(async (tx) => {
+  await runTransaction(ctx.db, async (tx) => {
     const found = await findAndLockAccount(tx, where);
     if (found === null) return;
     if (onlyIfKnown && !(await isKnownNetworkHash(tx, found.id, link.network ?? ''))) return;
@@ -99,7 +100,7 @@ export async function mailRequestedSignUp(
   ctx: AppContext,
   { name, email, next, ...link }: JobPayloads['requestedSignUp'],
 ): Promise<void> {
-  await ctx.db.prisma.$transaction(async (tx) => {
+  await runTransaction(ctx.db, async (tx) => {
     const known = await findAndLockAccount(tx, { email });
     if (known) return await mailLimitedSignInLink(tx, ctx, known, { next, ...link });
     const page = await mailedNext(tx, next);
@@ -135,7 +136,7 @@ export async function mailRequestedAddress(
   ctx: AppContext,
   { accountId, email, wideNetwork, block }: JobPayloads['requestedAddress'],
 ): Promise<void> {
-  await ctx.db.prisma.$transaction(async (tx) => {
+  await runTransaction(ctx.db, async (tx) => {
     const account = await findAndLockAccount(tx, { id: accountId });
     if (!account || account.deletedAt !== null || (await tx.account.findUnique({ where: { email } }))) return;
     const origin = { network: wideNetwork, block };

@@ -1,6 +1,7 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
 import type { AppContext } from '../context.ts';
 import type { Account } from '../database/generated/client.ts';
+import { runTransaction } from '../database/transaction.ts';
 import { fail, ok, type Result } from '../rules/result.ts';
 import { countAccessChange, mayChangeAccess } from './access-changes.ts';
 import { parseAccountNumber } from './account-number.ts';
@@ -47,7 +48,7 @@ export async function setSecurityCode(
     keepSession === null ? ok(undefined) : await mayChangeAccess(ctx.db.prisma, ctx, accountId, 'code');
   if (!early.ok) return early;
   const codeHash = await hash(normalize(code), HASHING);
-  return ctx.db.prisma.$transaction(async (tx) => {
+  return runTransaction(ctx.db, async (tx) => {
     const where = { accountId };
     await lockAccount(tx, accountId);
     if (keepSession !== null) {

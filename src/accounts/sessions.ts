@@ -3,6 +3,7 @@ import type { Tx } from '../database/client.ts';
 import { databaseFailure } from '../database/failures.ts';
 import { type Account, Prisma, type Session, type SignInMethod } from '../database/generated/client.ts';
 import { statement } from '../database/sql.ts';
+import { runTransaction } from '../database/transaction.ts';
 import { fail, ok, type Result } from '../rules/result.ts';
 import { lockAccount } from './lock-account.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
@@ -49,7 +50,7 @@ export async function openSession(
   const token = newToken();
   const now = ctx.now();
   await ctx.db.prisma.session.deleteMany({ where: { expiresAt: { lte: now } } });
-  return ctx.db.prisma.$transaction(async (tx) => {
+  return runTransaction(ctx.db, async (tx) => {
     // Adding a passkey and ending access lock the row, too. Otherwise a session could begin at the same moment without
     // requiring the passkey, or outlast the security code with which it began.
     await lockAccount(tx, accountId);

@@ -1,6 +1,7 @@
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/client.ts';
 import type { Account, LinkPurpose } from '../database/generated/client.ts';
+import { runTransaction } from '../database/transaction.ts';
 import { counted } from '../rules/numbers.ts';
 import { lockAccount } from './lock-account.ts';
 import { markAddressProved } from './proved-address.ts';
@@ -64,7 +65,7 @@ async function issueLink(
 export async function redeemSignInLink(ctx: AppContext, token: string): Promise<Account | null> {
   if (!looksLikeToken(token)) return null;
   const id = tokenHash(token);
-  return ctx.db.prisma.$transaction(async (tx) => {
+  return runTransaction(ctx.db, async (tx) => {
     const link = await tx.signInLink.findUnique({ where: { id }, select: { accountId: true } });
     if (link === null) return null;
     const { accountId } = link;
@@ -96,7 +97,7 @@ export async function readInvitationLink(
  * @returns false if the link is unknown, has expired or was ended: nothing is recorded
  */
 export async function useInvitationLink(ctx: AppContext, token: string): Promise<boolean> {
-  return ctx.db.prisma.$transaction(async (tx) => {
+  return runTransaction(ctx.db, async (tx) => {
     const link = await tx.signInLink.findUnique({
       where: { id: tokenHash(token) },
       select: { accountId: true },

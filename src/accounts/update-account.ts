@@ -1,6 +1,7 @@
 import type { AppContext } from '../context.ts';
 import type { Account, DeliveryKind } from '../database/generated/client.ts';
 import { enqueueDelivery, type Tx } from '../database/outbox.ts';
+import { runTransaction } from '../database/transaction.ts';
 import { ok, type Result } from '../rules/result.ts';
 import { type AccountDetails, accountDetailsSchema, emailSchema, parseInput } from './account-details.ts';
 import { failIfEmailTaken } from './accounts.ts';
@@ -56,7 +57,7 @@ export async function correctEmail(
   const checked = parseInput(emailSchema, { email });
   if (!checked.ok) return checked;
   return failIfEmailTaken(() =>
-    ctx.db.prisma.$transaction(async (tx) => {
+    runTransaction(ctx.db, async (tx) => {
       await lockAccount(tx, accountId);
       const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
       const moved = await moveToAddress(tx, account, checked.value.email, null);

@@ -86,6 +86,17 @@ export function isNotUnique(error: unknown): boolean {
   return symptomsOf(error).some((symptom) => NOT_UNIQUE.has(symptom));
 }
 
+/** PostgreSQL's codes, and Prisma's for its own statements. */
+const DEADLOCK = new Set(['40001', '40P01', 'P2034']);
+
+/**
+ * Whether the database ended a transaction because another one used the same rows at the same moment. It had no effect, and
+ * succeeds if it is tried again.
+ */
+export function isDeadlock(error: unknown): boolean {
+  return symptomsOf(error).some((symptom) => DEADLOCK.has(symptom));
+}
+
 function failureOf(symptom: string): DatabaseFailure | null {
   for (const failure of ['full', 'busy', 'unavailable'] as const) {
     if (CODES[failure].has(symptom)) return failure;

@@ -8,6 +8,7 @@ import {
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
+import { runTransaction } from '../../database/transaction.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { countAccessChange } from '../access-changes.ts';
 import { checkStillOpen, closeSessions } from '../sessions.ts';
@@ -76,7 +77,7 @@ export async function addPasskey(
   if (!verified?.verified) {
     return fail('passkey', 'refused', 'This passkey was not accepted. Try again, or use another device.');
   }
-  return ctx.db.prisma.$transaction((tx) =>
+  return runTransaction(ctx.db, (tx) =>
     store(tx, ctx, { account, token, name: name.value, found: verified.registrationInfo }),
   );
 }

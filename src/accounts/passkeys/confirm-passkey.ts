@@ -7,6 +7,7 @@ import {
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Passkey } from '../../database/generated/client.ts';
+import { runTransaction } from '../../database/transaction.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { lockAccount } from '../lock-account.ts';
 import { endOldestSessions, expiryFrom, readPendingSession } from '../sessions.ts';
@@ -60,7 +61,7 @@ export async function confirmSession(
   });
   const counter = passkey && (await verify(ctx, party, { passkey, challenge, response }));
   if (passkey === null || counter === null) return refused();
-  return ctx.db.prisma.$transaction((tx) => confirm(tx, ctx, { token, passkey, counter }));
+  return runTransaction(ctx.db, (tx) => confirm(tx, ctx, { token, passkey, counter }));
 }
 
 /** Returns the new counter of the passkey, or null for a response that is not valid: the library throws for each reason. */

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Passkey } from '../../database/generated/client.ts';
 import { enqueueDelivery, type Tx } from '../../database/outbox.ts';
+import { runTransaction } from '../../database/transaction.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { lockAccount } from '../lock-account.ts';
@@ -64,7 +65,7 @@ export async function removePasskey(
   id: string,
 ): Promise<Result<void>> {
   const { accountId } = session;
-  return ctx.db.prisma.$transaction(async (tx) => {
+  return runTransaction(ctx.db, async (tx) => {
     await lockAccount(tx, accountId);
     const open = await checkStillOpen(tx, session, 'passkey');
     if (!open.ok) return open;
@@ -83,7 +84,7 @@ export async function removePasskey(
  * @returns how many passkeys were removed
  */
 export async function removeAllPasskeys(ctx: AppContext, accountId: number): Promise<number> {
-  return ctx.db.prisma.$transaction(async (tx) => {
+  return runTransaction(ctx.db, async (tx) => {
     const { count } = await tx.passkey.deleteMany({ where: { accountId } });
     if (count === 0) return 0;
     await closePendingSessions(tx, accountId);

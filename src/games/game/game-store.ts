@@ -9,6 +9,7 @@ import type {
   Prisma,
   Seat,
 } from '../../database/generated/client.ts';
+import { runTransaction } from '../../database/transaction.ts';
 import type { GameNumber } from './game-number.ts';
 
 /**
@@ -24,9 +25,12 @@ const TRANSACTION = { maxWait: 30_000, timeout: 60_000 } as const;
 /** For reading only: all queries see the database as it was at the first query. */
 const SNAPSHOT = { ...TRANSACTION, isolationLevel: 'RepeatableRead' } as const;
 
-/** Runs `work` in one transaction, which is rolled back if it throws. */
+/**
+ * Runs `work` in one transaction, which is rolled back if it throws, and run again after a deadlock: `work` must change
+ * nothing but the database.
+ */
 export function inTransaction<T>(ctx: AppContext, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return ctx.db.prisma.$transaction(work, TRANSACTION);
+  return runTransaction(ctx.db, work, TRANSACTION);
 }
 
 /**

@@ -2,6 +2,7 @@ import { isPaperAddress } from '../../accounts/paper-address.ts';
 import type { AppContext } from '../../context.ts';
 import type { Delivery } from '../../database/generated/client.ts';
 import type { Tx } from '../../database/outbox.ts';
+import { runTransaction } from '../../database/transaction.ts';
 import { bounceAddress } from '../outbound/bounce-address.ts';
 import type { ComposeDeps } from '../outbound/composer.ts';
 import { inboundAddress } from '../outbound/inbound-address.ts';
@@ -75,7 +76,7 @@ async function addressOf(ctx: AppContext, deliveryId: string): Promise<string | 
 
 /** Lets a mail wait, in the lane of later attempts, without an attempt. */
 async function defer(ctx: AppContext, deliveryId: string, wait: number): Promise<Attempt> {
-  return await ctx.db.prisma.$transaction(async (tx) => {
+  return await runTransaction(ctx.db, async (tx) => {
     const delivery = await lockDelivery(tx, deliveryId);
     if (delivery === null) return 'gone';
     const result = transition(delivery.kind, delivery, { kind: 'deferred', at: ctx.now(), wait });
@@ -182,7 +183,7 @@ interface Applied {
 }
 
 async function inTransaction<T>(ctx: AppContext, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return await ctx.db.prisma.$transaction(work);
+  return await runTransaction(ctx.db, work);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/outbox.ts';
+import { runTransaction } from '../../database/transaction.ts';
 import type { AddressOwner } from '../inbound/address-handler.ts';
 import type { ParseInTurn } from '../inbound/parse-in-turn.ts';
 import { FAILED, type InboundOutcome, MAX_BYTES, takeInboundMail } from '../inbound/take-inbound-mail.ts';
@@ -73,7 +74,7 @@ async function end(
   outcome: InboundOutcome,
   about: { headers: FetchedHeaders; owner: AddressOwner | null },
 ): Promise<FetchedOutcome> {
-  await ctx.db.prisma.$transaction(async (tx: Tx) => {
+  await runTransaction(ctx.db, async (tx: Tx) => {
     await endTaking(tx, id, outcome.kind);
     if (outcome.kind === 'refused') await answerRefused(tx, ctx, { ...about, messages: outcome.messages });
   });

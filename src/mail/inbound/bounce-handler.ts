@@ -2,6 +2,7 @@ import { recordReturnedMail } from '../../accounts/address-marks.ts';
 import { lockAccount } from '../../accounts/lock-account.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
+import { runTransaction } from '../../database/transaction.ts';
 import { tellGmsOfReturnedMail } from '../../games/notices/returned-mail.ts';
 import { createInTurn } from '../../in-turn.ts';
 import { ok } from '../../rules/result.ts';
@@ -52,7 +53,7 @@ export const bounceHandler: InboundAddressHandler = {
     const inTurn = isLarge(raw) ? large : small;
     const bounce = id === null ? null : await inTurn(() => readBounceIsolated(raw));
     if (id === null || bounce === null) return;
-    const changed = await ctx.db.prisma.$transaction((tx) => takeBounce(tx, ctx, id, bounce));
+    const changed = await runTransaction(ctx.db, (tx) => takeBounce(tx, ctx, id, bounce));
     if (changed) ctx.log.warn({ delivery: id, hard: bounce.isHard }, 'a mail came back');
   },
 };

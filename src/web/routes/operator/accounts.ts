@@ -7,6 +7,7 @@ import { removeAllPasskeys } from '../../../accounts/passkeys/passkeys.ts';
 import { mailSignInLink } from '../../../accounts/requested-mail.ts';
 import { correctEmail } from '../../../accounts/update-account.ts';
 import type { Account } from '../../../database/generated/client.ts';
+import { runTransaction } from '../../../database/transaction.ts';
 import { mailFormerPaperPlayer } from '../../../mail/delivery/resend-failed.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { linkMinutes } from '../../access/link-minutes.ts';
@@ -116,7 +117,7 @@ function passkeysRoute(app: FastifyInstance, deps: WebContext): void {
 /** Mails a sign-in link to an account, however many it got: the operator decides. */
 function mailLink(deps: WebContext, { id }: Pick<Account, 'id'>): Promise<void> {
   const link = { minutes: linkMinutes(deps) };
-  return deps.ctx.db.prisma.$transaction(async (tx) => {
+  return runTransaction(deps.ctx.db, async (tx) => {
     const found = await findAndLockAccount(tx, { id });
     if (found !== null) await mailSignInLink(tx, deps.ctx, found, link);
   });

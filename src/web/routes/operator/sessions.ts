@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { endAccess } from '../../../accounts/end-access.ts';
 import { findAndLockAccount } from '../../../accounts/lock-account.ts';
+import { runTransaction } from '../../../database/transaction.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { readParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
@@ -14,11 +15,9 @@ const AccountParams = z.object({ id: z.coerce.number().int().min(1).max(2_147_48
  * to read mail on the device. For the operator.
  */
 export default async function operatorSessionsRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
-  const { prisma } = deps.ctx.db;
-
   app.post('/operator/accounts/:id/sign-out', { config: { access: 'operator' } }, async (request, reply) => {
     const { id } = readParams(AccountParams, request);
-    await prisma.$transaction(async (tx) => {
+    await runTransaction(deps.ctx.db, async (tx) => {
       const account = await findAndLockAccount(tx, { id });
       if (account === null) throw notFound('There is no such account.');
       await endAccess(tx, account, null);
