@@ -17,6 +17,8 @@ const DAY = 24 * HOUR;
 const DEFAULT_PER_HOUR = 20;
 /** How many times the limit of one network its block has. */
 const NETWORKS_PER_BLOCK = 2;
+/** How many networks of one block may cause mail within an hour while only the kept part of a limit of the server is left. */
+const NEW_NETWORKS_OF_BLOCK = 3;
 /** Tells the locks of this file from others; the rest of their key is the network. */
 const LOCK_SEED = 0x6e65747773;
 /** Hexadecimal digits of a network's hash in the log, as many as for sign-ins. */
@@ -73,8 +75,9 @@ async function isSpent(
 export type Spent = 'no' | 'common' | 'all';
 
 /**
- * The part of a limit of the server that is for all networks. The last third is kept for blocks of networks that have caused no
- * mail within a day: otherwise a few networks could use up all of it, and no one else could sign up.
+ * The part of a limit of the server that is for all networks. The last third is kept for networks that have caused no mail
+ * within a day: otherwise a few networks could use up all of it, and no one else could sign up. Of each block of networks it is
+ * for a few in an hour: a block may be one person's, but may also have most customers of a provider in it.
  */
 export function commonPart(limit: number): number {
   return Math.ceil((limit * 2) / 3);
@@ -95,7 +98,13 @@ export async function isSpentFor(
 ): Promise<boolean> {
   if (spent !== 'common') return spent === 'all';
   if (network && (await countByStrangers(tx, ctx, { network }, DAY)) > 0) return true;
-  return block ? (await countByStrangers(tx, ctx, { block }, DAY)) > 0 : false;
+  return block ? (await networksWithMail(tx, ctx, block)) >= NEW_NETWORKS_OF_BLOCK : false;
+}
+
+/** In how many networks of a block strangers have caused mail within the hour. */
+async function networksWithMail(tx: Tx, ctx: AppContext, block: string): Promise<number> {
+  const where = { ...byStrangers(ctx, HOUR), block };
+  return (await tx.mailRequest.groupBy({ by: ['network'], where })).length;
 }
 
 /** How many mails strangers in a network or block caused within some time. */
@@ -105,8 +114,10 @@ function countByStrangers(
   where: { network: string } | { block: string },
   within: number,
 ): Promise<number> {
-  const at = { gt: new Date(ctx.now().getTime() - within) };
-  // Those who ask for links to accounts that are used in the network are no strangers.
-  const kind = { not: 'knownNetworkLink' as const };
-  return tx.mailRequest.count({ where: { ...where, at, kind } });
+  return tx.mailRequest.count({ where: { ...where, ...byStrangers(ctx, within) } });
+}
+
+/** Mail that strangers caused within some time. Those who ask for links to accounts that are used in their network are none. */
+function byStrangers(ctx: AppContext, within: number) {
+  return { at: { gt: new Date(ctx.now().getTime() - within) }, kind: { not: 'knownNetworkLink' as const } };
 }

@@ -40,18 +40,36 @@ const TO_ADDRESS = [
 const TO_ADDRESS_FROM_NETWORK = 4;
 /** How many verification mails one account can cause in a day, to any addresses. */
 const BY_ACCOUNT_PER_DAY = 12;
-/** How many verification mails the server sends in an hour, to all addresses together. Part of them is for new networks. */
-export const VERIFICATIONS_PER_HOUR = 120;
+/** How many sign-up links the server mails in an hour, to all addresses together. Part of them is for new networks. */
+export const SIGN_UPS_PER_HOUR = 120;
+/**
+ * The same for links to new addresses of accounts. They are counted apart: people without an account must not be able to keep
+ * those who have one from changing their address.
+ */
+export const ADDRESS_CHANGES_PER_HOUR = 60;
 /** Tells the locks of this file from others; the rest of their key is the address. */
 const LOCK_SEED = 0x70726f6f66;
 
-/** Whether the server has sent as many verification mails within the hour as it may, no matter to whom. */
-export async function verificationsSpent(
+/** Whether the server has mailed as many sign-up links within the hour as it may, no matter to whom. */
+export async function signUpsSpent(
   tx: Pick<Tx, 'mailRequest'>,
   ctx: Pick<AppContext, 'now'>,
 ): Promise<Spent> {
-  const where = { kind: 'verification' as const, at: { gt: new Date(ctx.now().getTime() - HOUR) } };
-  return spentOf(await tx.mailRequest.count({ where }), VERIFICATIONS_PER_HOUR);
+  const where = { ...mailedWithinHour(ctx), accountId: null };
+  return spentOf(await tx.mailRequest.count({ where }), SIGN_UPS_PER_HOUR);
+}
+
+/** The same for links to new addresses of accounts. */
+export async function addressChangesSpent(
+  tx: Pick<Tx, 'mailRequest'>,
+  ctx: Pick<AppContext, 'now'>,
+): Promise<Spent> {
+  const where = { ...mailedWithinHour(ctx), accountId: { not: null } };
+  return spentOf(await tx.mailRequest.count({ where }), ADDRESS_CHANGES_PER_HOUR);
+}
+
+function mailedWithinHour(ctx: Pick<AppContext, 'now'>) {
+  return { kind: 'verification' as const, at: { gt: new Date(ctx.now().getTime() - HOUR) } };
 }
 
 /**
@@ -87,9 +105,10 @@ export async function countVerification(
     if ((await tx.mailRequest.count({ where: own })) >= BY_ACCOUNT_PER_DAY) return false;
   }
   if (!(await mayNetworkCauseMail(tx, ctx, origin))) return false;
-  const spent = await verificationsSpent(tx, ctx);
+  const isSignUp = accountId === null;
+  const spent = await (isSignUp ? signUpsSpent(tx, ctx) : addressChangesSpent(tx, ctx));
   if (await isSpentFor(tx, ctx, origin, spent)) {
-    const limit = VERIFICATIONS_PER_HOUR;
+    const limit = isSignUp ? SIGN_UPS_PER_HOUR : ADDRESS_CHANGES_PER_HOUR;
     ctx.log.warn({ limit, spent, ...loggedNetwork(network) }, 'no more verification mail within this hour');
     return false;
   }

@@ -109,14 +109,32 @@ test('the server sends 120 in an hour and then warns the operator; the answer is
   const before = await mailed();
   for (let i = 0; i < 121; i += 1) await signUp('New Here', `new.${i}@elsewhere.test`);
   expect(await mailed()).toBe(before + 120);
-  const eve = await anAccount(own.ctx, 'Eve Elsewhere');
-  await askFor(eve, 'eve.new@elsewhere.test');
-  expect(await sentTo('eve.new@elsewhere.test')).toHaveLength(0);
+  expect(await sentTo('new.120@elsewhere.test')).toHaveLength(0);
   expect(await mail.run()).toMatchObject({ level: 'warning', message: expect.stringMatching(/SIGN_UP=off/) });
   own.setNow(new Date(own.ctx.now().getTime() + 61 * 60_000));
-  await askFor(eve, 'eve.new@elsewhere.test');
-  expect(await sentTo('eve.new@elsewhere.test')).toHaveLength(1);
+  await signUp('New Here', 'new.120@elsewhere.test');
+  expect(await sentTo('new.120@elsewhere.test')).toHaveLength(1);
   expect((await mail.run()).message).not.toMatch(/SIGN_UP/);
+});
+
+test('people who have an account can still change their address then; they have 60 in an hour of their own', async () => {
+  own.setNow(new Date(own.ctx.now().getTime() + 25 * HOUR));
+  for (let i = 0; i < 121; i += 1) await signUp('New Here', `many.${i}@elsewhere.test`);
+  expect(await sentTo('many.120@elsewhere.test')).toHaveLength(0);
+  let mailed = 0;
+  for (let i = 0; i < 61; i += 1) {
+    const email = `eve.${i}@elsewhere.test`;
+    await askFor(await anAccount(own.ctx, 'Eve Elsewhere'), email);
+    mailed += (await sentTo(email)).length;
+  }
+  expect(mailed).toBe(60);
+  own.setNow(new Date(own.ctx.now().getTime() + 61 * 60_000));
+  for (let i = 0; i < 60; i += 1)
+    await askFor(await anAccount(own.ctx, 'Fay Farrow'), `fay.${i}@elsewhere.test`);
+  await signUp('New Here', 'late.sign.up@elsewhere.test');
+  expect(await sentTo('late.sign.up@elsewhere.test')).toHaveLength(1);
+  const { message } = await mailCheck(own.ctx, null).run();
+  expect(message).toMatch(/^60 links to new addresses of accounts/);
 });
 
 /** Signs up in a network, which is in a block of its own unless given. Returns how many mails the address has got. */
@@ -139,7 +157,26 @@ test('256 addresses side by side cannot use up the 120, nor the third that is ke
   expect(await signUpFrom('late@elsewhere.test', '203.0.113.200', '203.0.113')).toBe(0);
   own.setNow(new Date(own.ctx.now().getTime() + 30 * 60_000));
   expect(await signUpFrom('next@players.test', '192.0.2.1', '192.0.2')).toBe(1);
-  expect(await signUpFrom('again@players.test', '192.0.2.2', '192.0.2')).toBe(0);
+  // Its block may be one person's, but not everyone in it need wait.
+  expect(await signUpFrom('again@players.test', '192.0.2.1', '192.0.2')).toBe(0);
+  expect(await signUpFrom('second@players.test', '192.0.2.2', '192.0.2')).toBe(1);
+  expect(await signUpFrom('third@players.test', '192.0.2.3', '192.0.2')).toBe(1);
+  expect(await signUpFrom('fourth@players.test', '192.0.2.4', '192.0.2')).toBe(0);
+});
+
+test('people whose provider also has a sender of many get links from that third', async () => {
+  own.setNow(new Date(own.ctx.now().getTime() + 25 * HOUR));
+  const provider = '2003:db8';
+  await signUpFrom('early@players.test', `${provider}:1`, provider);
+  own.setNow(new Date(own.ctx.now().getTime() + 2 * HOUR));
+  for (let i = 0; i < 20; i += 1) await signUpFrom(`one.${i}@elsewhere.test`, `${provider}:666`, provider);
+  for (let i = 0; i < 60; i += 1) await signUpFrom(`more.${i}@elsewhere.test`, `198.51.100.${i % 4}`);
+  expect(await signUpFrom('spent@elsewhere.test', '198.51.100.1')).toBe(0);
+  expect(await signUpFrom('first@players.test', `${provider}:2`, provider)).toBe(1);
+  expect(await signUpFrom('next.one@players.test', `${provider}:3`, provider)).toBe(1);
+  expect(await signUpFrom('too.many@players.test', `${provider}:4`, provider)).toBe(0);
+  own.setNow(new Date(own.ctx.now().getTime() + 61 * 60_000));
+  expect(await signUpFrom('later@players.test', `${provider}:4`, provider)).toBe(1);
 });
 
 test('a few networks cannot use up the 120: a third is kept for networks that have asked for none within a day', async () => {

@@ -1,6 +1,11 @@
 import { commonPart, type Spent } from '../../accounts/network-mail.ts';
 import { NEW_NETWORK_LINKS_PER_HOUR, signInLinksSpent } from '../../accounts/sign-in-link-limits.ts';
-import { VERIFICATIONS_PER_HOUR, verificationsSpent } from '../../accounts/verification-limits.ts';
+import {
+  ADDRESS_CHANGES_PER_HOUR,
+  addressChangesSpent,
+  SIGN_UPS_PER_HOUR,
+  signUpsSpent,
+} from '../../accounts/verification-limits.ts';
 import type { AppContext } from '../../context.ts';
 import type { RelayWatch } from '../../mail/delivery/relay-watch.ts';
 import { countWaitingMail, type WaitingMail } from '../../mail/delivery/waiting-mail.ts';
@@ -19,8 +24,10 @@ export function mailCheck(ctx: AppContext, watch: RelayWatch | null): HealthChec
       const mail = await countWaitingMail(ctx);
       const answer = watch?.lastAnswer() ?? null;
       if (answer !== null) return { level: 'warning', message: unreachable(answer, mail) };
-      const signUps = await verificationsSpent(ctx.db.prisma, ctx);
+      const signUps = await signUpsSpent(ctx.db.prisma, ctx);
       if (signUps !== 'no') return { level: 'warning', message: manySignUps(signUps) };
+      const changes = await addressChangesSpent(ctx.db.prisma, ctx);
+      if (changes !== 'no') return { level: 'warning', message: manyChanges(changes) };
       const links = await signInLinksSpent(ctx.db.prisma, ctx);
       if (links !== 'no') return { level: 'warning', message: manyLinks(links) };
       if (mail.late > 0) return { level: 'warning', message: late(mail) };
@@ -30,7 +37,11 @@ export function mailCheck(ctx: AppContext, watch: RelayWatch | null): HealthChec
 }
 
 function manySignUps(spent: Spent): string {
-  return `${mailedWithinHour('links to new addresses were mailed within an hour', VERIFICATIONS_PER_HOUR, spent)} The log has a line with the keyed hash of the network (networkHash) for each of them. If those who ask are not people who want to play, set SIGN_UP=off for some time.`;
+  return `${mailedWithinHour('links to sign up were mailed within an hour', SIGN_UPS_PER_HOUR, spent)} The log has a line with the keyed hash of the network (networkHash) for each of them. If those who ask are not people who want to play, set SIGN_UP=off for some time.`;
+}
+
+function manyChanges(spent: Spent): string {
+  return `${mailedWithinHour('links to new addresses of accounts were mailed within an hour', ADDRESS_CHANGES_PER_HOUR, spent)} The log has a line with the keyed hash of the network (networkHash) for each of them.`;
 }
 
 function manyLinks(spent: Spent): string {
