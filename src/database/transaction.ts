@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Tx } from './client.ts';
 import { isDeadlock } from './failures.ts';
@@ -30,7 +31,7 @@ export async function runTransaction<T>(
       return await prisma.$transaction(work, options);
     } catch (error) {
       if (tries === MAX_TRIES || !isDeadlock(error)) throw error;
-      await sleep(Math.random() * MAX_PAUSE);
+      await sleep(randomInt(MAX_PAUSE));
     }
   }
 }
