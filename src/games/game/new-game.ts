@@ -63,10 +63,7 @@ export function schedulePolicyOf({ daysPerTurn, timeZone, calendar }: NewGame): 
 }
 
 /** Parses the options of a new game. Problems: those of the ruleset's options, under `options`. */
-export function checkOptions(
-  ruleset: Ruleset,
-  options: Record<string, unknown>,
-): Result<Record<string, unknown>> {
+export function checkOptions(ruleset: Ruleset, options: unknown): Result<Record<string, unknown>> {
   const parsed = ruleset.options.safeParse(options);
   return parsed.success
     ? ok(parsed.data)
