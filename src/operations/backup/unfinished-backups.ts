@@ -5,8 +5,8 @@ import path from 'node:path';
 import { isAlive } from '../../database/embedded/postmaster.ts';
 
 /*
- * Files of backups that are being written. Their names tell which process of which machine writes them, so that what a
- * killed process has left can be deleted before it fills the disk: `X.part-<machine>-<process>-<random>`.
+ * Files of backups that are being written. Their names tell the process that writes them, and its machine, so that what
+ * a killed process has left can be deleted before it fills the disk: `X.part-<machine>-<process>-<random>`.
  */
 
 /** Follows the name of a backup that is being written; what tells its process, and random characters, follow. */

@@ -42,7 +42,7 @@ test('a backup that is dated in the future does not take the place of one that w
   expect(await pruneBackups(dir, 1, today)).toEqual([nightOf(4), nightOf(20)]);
 });
 
-test('an unfinished backup of which it is not known who writes it is deleted after a day', async () => {
+test('an unfinished backup whose process is not known is deleted after a day', async () => {
   const [old, young] = [`${nightOf(1)}.part-01ab23cd`, `${nightOf(2)}.part-01ab23cd`];
   for (const name of [old, young, 'notes.part-01ab23cd']) await write(name);
   const longAgo = new Date(Date.now() - 25 * 3_600_000);
