@@ -52,6 +52,7 @@ import { registerCsrf } from './access/csrf.ts';
 import { registerGameQueue } from './access/game-queue.ts';
 import { registerGuessQueue } from './access/guess-queue.ts';
 import { registerHeldServer } from './access/held-server.ts';
+import { registerPeopleInGames } from './access/people-in-games.ts';
 import { registerPracticeLimit } from './access/practice-limit.ts';
 import { registerPageLimit, registerRateLimits } from './access/rate-limits.ts';
 import { enforceRouteAccess } from './access/route-access.ts';
@@ -296,6 +297,7 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   registerErrorPages(app);
   await registerSecurityHeaders(app, deps);
   await app.register(formbody, { bodyLimit: BODY_LIMIT });
+  registerPeopleInGames(app, deps);
   await registerPageLimit(app, deps);
   await registerSessions(app, deps);
   registerRateLimits(app, deps);

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { keyedHash } from '../../accounts/keyed-hash.ts';
+import type { AppContext } from '../../context.ts';
 import type { Account } from '../../database/generated/client.ts';
 import type { WebContext } from '../web-context.ts';
 import { cookieName, cookieOptions } from './cookies.ts';
@@ -37,10 +38,15 @@ export function registerKnownBrowsers(app: FastifyInstance, deps: WebContext): v
     if (value !== undefined) request.knownBrowser = await readCookie(deps, value);
   });
   app.decorateReply('keepKnownBrowser', async function (this: FastifyReply, { id }: Account) {
-    const browser = (await keyedHash(deps.ctx, 'known browser', `${id}`)).slice(0, 32);
+    const browser = await browserOf(deps.ctx, id);
     this.setCookie(name, `${browser}.${await proofOf(deps, browser)}`, options);
     this.request.knownBrowser = browser;
   });
+}
+
+/** What stands for an account in `request.knownBrowser`. */
+export async function browserOf(ctx: Pick<AppContext, 'db'>, accountId: number): Promise<string> {
+  return (await keyedHash(ctx, 'known browser', `${accountId}`)).slice(0, 32);
 }
 
 async function readCookie(deps: WebContext, value: string): Promise<string | null> {

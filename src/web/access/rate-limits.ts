@@ -4,6 +4,7 @@ import type { Networks } from '../../accounts/requested-mail.ts';
 import { blockOf } from '../../operations/network-blocks.ts';
 import { HttpError, wantsJson } from '../rendering/http-errors.ts';
 import type { RateLimits } from '../web-context.ts';
+import { refuseIfSpent, tooOften } from './too-often.ts';
 
 const DEFAULT_LIMITS: RateLimits = {
   pages: 600,
@@ -24,6 +25,9 @@ const DEFAULT_LIMITS: RateLimits = {
 
 /** How many times the limit of one network its block has. */
 const NETWORKS_PER_BLOCK = 3;
+
+/** The part of their own limit that people in running games keep when the limit of their network is used up. */
+const KEPT_PART = 1 / 5;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -84,9 +88,8 @@ export async function registerPageLimit(
     errorResponseBuilder: (_request, context) => tooOften(context.ttl),
   });
   const pages = app.createRateLimit();
-  const max = limits.pages * limits.peoplePerNetwork;
-  const networks = limitWideNetworks(app, { max, minutes: 1 });
-  const programs = limitWideNetworks(app, { max, minutes: 1 });
+  const networks = limitPeopleTogether(app, limits, limits.pages);
+  const programs = limitWideNetworks(app, { max: limits.pages * limits.peoplePerNetwork, minutes: 1 });
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.limitAfterSignIn) await programs.spend(request, reply);
   });
@@ -178,13 +181,42 @@ export function limiter(
  */
 export function limitPeople(
   app: FastifyInstance,
+  limits: Pick<RateLimits, 'peoplePerNetwork'>,
+  max: number,
+): Limiter {
+  return both(limiter(app, { max, minutes: 1, key: personOf }), limitPeopleTogether(app, limits, max));
+}
+
+/**
+ * The limits of networks and blocks in a limit of `max` for each person and minute. If neighbors with many accounts use them
+ * up, people in running games still have a part of their own limit. All these parts together have the limits of networks
+ * and blocks once more, so someone with many accounts in games has at most twice as much.
+ */
+function limitPeopleTogether(
+  app: FastifyInstance,
   { peoplePerNetwork }: Pick<RateLimits, 'peoplePerNetwork'>,
   max: number,
 ): Limiter {
-  return both(
-    limiter(app, { max, minutes: 1, key: personOf }),
-    limitWideNetworks(app, { max: max * peoplePerNetwork, minutes: 1 }),
+  const together = { max: max * peoplePerNetwork, minutes: 1 };
+  const common = limitWideNetworks(app, together);
+  const kept = both(
+    limiter(app, { max: Math.ceil(max * KEPT_PART), minutes: 1, key: ({ inGame }) => `in a game ${inGame}` }),
+    limitWideNetworks(app, together),
   );
+  return {
+    async spend(request, reply) {
+      try {
+        await common.spend(request, reply);
+      } catch (error) {
+        if (!(error instanceof HttpError) || !(await app.isInRunningGame(request))) throw error;
+        await kept.spend(request, reply);
+        reply.removeHeader('retry-after');
+      }
+    },
+    isSpent: async (request) =>
+      (await common.isSpent(request)) &&
+      (!(await app.isInRunningGame(request)) || (await kept.isSpent(request))),
+  };
 }
 
 /** A limit for each network (see `addressOf`), and higher ones for each IPv6 /48 and each block of networks. */
@@ -219,19 +251,6 @@ function both(first: Limiter, second: Limiter): Limiter {
     },
     isSpent: async (request) => (await first.isSpent(request)) || (await second.isSpent(request)),
   };
-}
-
-type RateLimitState = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>;
-
-/** @throws a 429 if the request is one too many */
-function refuseIfSpent(state: RateLimitState, reply: FastifyReply): void {
-  if (!state.isAllowed && state.isExceeded) throw tooOftenFor(reply, state.ttl);
-}
-
-/** The 429 for someone who has to wait so long, which the header of the answer says, too. */
-export function tooOftenFor(reply: FastifyReply, milliseconds: number): HttpError {
-  reply.header('retry-after', Math.ceil(milliseconds / 1000));
-  return tooOften(milliseconds);
 }
 
 /**
@@ -275,15 +294,4 @@ export function networksOf(request: FastifyRequest): Networks {
 /** Whether a request is for a file of the pages, which costs next to nothing. */
 function isAsset(request: FastifyRequest): boolean {
   return request.url.startsWith('/assets/') && !request.is404;
-}
-
-function tooOften(milliseconds: number): HttpError {
-  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  const minutes = Math.ceil(seconds / 60);
-  const wait = seconds === 1 ? '1 second' : seconds <= 90 ? `${seconds} seconds` : `${minutes} minutes`;
-  return new HttpError(
-    429,
-    'too-often',
-    `Too many requests. Wait ${wait} and try again. Nothing that you sent before is lost.`,
-  );
 }

@@ -6,16 +6,9 @@ import { authenticate, hasSecurityCode } from '../../accounts/security-codes.ts'
 import { accountIdOf, readTypedAccount, type TypedAccount } from '../../accounts/typed-account.ts';
 import type { Account } from '../../database/generated/client.ts';
 import type { WebContext } from '../web-context.ts';
-import {
-  addressOf,
-  type Limiter,
-  limiter,
-  limitNetworks,
-  limitsOf,
-  tooOftenFor,
-  wideNetworkOf,
-} from './rate-limits.ts';
+import { addressOf, type Limiter, limiter, limitNetworks, limitsOf, wideNetworkOf } from './rate-limits.ts';
 import { logFailure, noteSignIn } from './sign-in-log.ts';
+import { tooOftenFor } from './too-often.ts';
 
 /** An account number or an e-mail address, and a security code, as they were entered. */
 export interface Credentials {

@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setSecurityCode } from '../../src/accounts/security-codes.ts';
+import type { Account } from '../../src/database/generated/client.ts';
+import type { RateLimits } from '../../src/web/web-context.ts';
+import { anAccount, granted, runningGame, type TestGame } from '../games/game/play.ts';
+import { type TestContext, testContext } from '../helpers/database.ts';
+import { aVisitor, aWeb, signedIn, testCode, type Visitor } from '../web/visitor.ts';
+
+/* A neighbor with many accounts uses up the limits of a network. People in running games can still play. All are behind one address. */
+
+/** For each person. A fifth of it, rounded up, is kept for people in games: 4 pages, 1 form, 4 pages of games. */
+const LIMITS = { pages: 20, forms: 5, games: 20, peoplePerNetwork: 3, signInByAddress: 1000 };
+
+const SHEET = { _turn: '1', 'fundraising[0]': 'CA', 'campaign[0].state': 'CA', 'campaign[0].spend': '10' };
+
+let own: TestContext;
+let played: TestGame;
+let roomy: FastifyInstance;
+let app: FastifyInstance;
+
+beforeEach(async () => {
+  own = await testContext();
+  played = await runningGame(own.ctx, { humans: 3, opponents: 4 });
+  roomy = await aWeb(own.ctx);
+});
+afterEach(async () => {
+  await app.close();
+  await roomy.close();
+  await own.close();
+});
+
+const page = () => `/my/games/${played.game.prefix}-${played.game.serial}`;
+
+async function serve(limits: Partial<RateLimits> = LIMITS): Promise<void> {
+  app = await aWeb(own.ctx, { limits });
+}
+
+/** Someone who has signed in before the limits count, and the token of their forms. */
+async function member(account: Account): Promise<{ visitor: Visitor; token: string }> {
+  const before = await signedIn(roomy, own.ctx, account);
+  const token = await before.token();
+  const visitor = aVisitor(app);
+  for (const [name, value] of before.cookies) visitor.cookies.set(name, value);
+  return { visitor, token };
+}
+
+/** New accounts send so many forms and ask for so many pages that the network has none left. */
+async function beLoud(): Promise<void> {
+  for (let i = 0; i < 4; i += 1) {
+    const { visitor } = await member(await anAccount(own.ctx, `Loud ${i}`));
+    for (let k = 0; k < 5; k += 1) await visitor.postBare('/sign-in/link', {});
+    for (let k = 0; k < 15; k += 1) await visitor.get('/practice');
+  }
+}
+
+test('new accounts of a neighbor keep neither a player nor a GM from their game', async () => {
+  await serve();
+  const [ann, greta] = [await member(played.players[0] as Account), await member(played.gm)];
+  await beLoud();
+  expect((await ann.visitor.get(page())).statusCode).toBe(200);
+  const sent = await ann.visitor.postBare(`${page()}/sheet`, { ...SHEET, _csrf: ann.token });
+  expect(sent.statusCode).toBe(303);
+  expect(sent.headers['retry-after']).toBeUndefined();
+  expect(await own.ctx.db.prisma.sheet.count({ where: { gameId: played.game.id } })).toBeGreaterThan(0);
+  expect((await greta.visitor.get(page().replace('/my/', '/gm/'))).statusCode).toBe(200);
+});
+
+test('someone who plays in no running game is refused, and so are strangers', async () => {
+  await serve();
+  const [idle, former] = [
+    await member(await anAccount(own.ctx, 'Ida Idle')),
+    await member(played.players[0] as Account),
+  ];
+  await own.ctx.db.prisma.game.update({ where: { id: played.game.id }, data: { status: 'abandoned' } });
+  await beLoud();
+  expect((await idle.visitor.get('/account')).statusCode).toBe(429);
+  expect((await former.visitor.get('/account')).statusCode).toBe(429);
+  expect((await aVisitor(app).get('/sign-in')).statusCode).toBe(429);
+});
+
+test('a player can have a fifth of the own limit then, also in several browsers', async () => {
+  await serve();
+  const ann = played.players[0] as Account;
+  const [one, other] = [(await member(ann)).visitor, (await member(ann)).visitor];
+  // Signed out, but in a browser in which the player was signed in.
+  other.cookies.delete('whistlestop');
+  await beLoud();
+  const statuses: number[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    statuses.push((await one.get('/account')).statusCode, (await other.get('/sign-in')).statusCode);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+});
+
+test('a player who was signed out can sign in again in the same browser', async () => {
+  await serve();
+  const ann = played.players[0] as Account;
+  const { visitor, token } = await member(ann);
+  visitor.cookies.delete('whistlestop');
+  await beLoud();
+  const fields = { account: String(ann.id), code: testCode, _csrf: token };
+  expect((await visitor.postBare('/sign-in', fields)).statusCode).toBe(303);
+  expect((await visitor.get(page())).statusCode).toBe(200);
+});
+
+test('one person with many accounts in games has at most twice the limit of a network', async () => {
+  await serve({ ...LIMITS, pages: 10, peoplePerNetwork: 1 });
+  const { gm, players } = await runningGame(own.ctx, { humans: 7, opponents: 0 });
+  const people = await Promise.all([gm, ...players].map((account) => member(account)));
+  const statuses: number[] = [];
+  for (const { visitor } of people) {
+    for (let k = 0; k < 10; k += 1) statuses.push((await visitor.get('/account')).statusCode);
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+});
+
+test('programs of players go on, too', async () => {
+  await serve();
+  const ann = played.players[0] as Account;
+  granted(await setSecurityCode(own.ctx, ann.id, testCode));
+  await beLoud();
+  const authorization = `Basic ${Buffer.from(`${ann.id}:${testCode}`).toString('base64')}`;
+  const answer = await app.inject({ url: '/api/games/EY-9999/sheet', headers: { authorization } });
+  expect(answer.statusCode).toBe(404);
+});
