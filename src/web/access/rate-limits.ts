@@ -254,14 +254,15 @@ function both(first: Limiter, second: Limiter): Limiter {
 }
 
 /**
- * The key of a person: the account; if no one is signed in, the browser, provided that someone has signed in to an account in
- * it before; and the network address of everyone else.
+ * The key of a person: the account; if no one is signed in, the browser and its network, provided that someone has signed in to
+ * an account in it before; and the network address of everyone else. All browsers of an account count together, so it has the
+ * network, too: someone who has kept a cookie of the account must not use up the limit of its owner elsewhere.
  */
 export function personOf(request: FastifyRequest): string {
   // For an address that cannot be read, no hook has run, and it is not known who is signed in.
   const { account, knownBrowser } = request as Partial<Pick<FastifyRequest, 'account' | 'knownBrowser'>>;
   if (account) return `account ${account.id}`;
-  return knownBrowser ? `browser ${knownBrowser}` : addressOf(request);
+  return knownBrowser ? `browser ${knownBrowser} in ${addressOf(request)}` : addressOf(request);
 }
 
 /** The network address of a request. For IPv6 it is the /64 network, because one host may use many addresses in it. */
