@@ -97,6 +97,21 @@ export function isDeadlock(error: unknown): boolean {
   return symptomsOf(error).some((symptom) => DEADLOCK.has(symptom));
 }
 
+/** SQLSTATE classes of values that the database does not take: data exceptions and violated constraints. */
+const REFUSED_CLASSES = new Set(['22', '23']);
+
+/** What the database says of a value that it does not take, in its words; null if the error is another one. */
+export function refusedValue(error: unknown): string | null {
+  const symptoms = symptomsOf(error);
+  const isSqlState = (symptom: string) => /^\d\w{4}$/.test(symptom);
+  const isRefused = symptoms.some((one) => isSqlState(one) && REFUSED_CLASSES.has(one.slice(0, 2)));
+  if (!isRefused) return null;
+  const messages = symptoms.filter((symptom) => symptom.includes(' '));
+  // Some messages stand only in the one of Prisma: "Raw query failed. Code: `23502`. Message: `null value in …`".
+  const quoted = messages.map((message) => /Message: `([^`]+)`/.exec(message)?.[1]);
+  return quoted.find((message) => message !== undefined) ?? messages[0] ?? 'no reason';
+}
+
 function failureOf(symptom: string): DatabaseFailure | null {
   for (const failure of ['full', 'busy', 'unavailable'] as const) {
     if (CODES[failure].has(symptom)) return failure;

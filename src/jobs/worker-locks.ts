@@ -31,10 +31,19 @@ async function query<Row extends pg.QueryResultRow>(
 }
 
 /**
+ * Makes the database end a connection, and release its locks, when its server has sent nothing for so long. A server that
+ * hangs or is frozen keeps its connections, and so would keep its jobs for ever.
+ * @param silence milliseconds, several times those between two checks, which send queries
+ */
+async function noticeFrozenServer(client: pg.PoolClient, silence: number): Promise<void> {
+  await query(client, `set idle_session_timeout = ${Math.round(silence)}`);
+}
+
+/**
  * Gets this server's share of the lock of all servers. If no other server is running, frees all locked jobs first, and keeps
  * those that an earlier version has given up.
  */
-export async function joinServers(client: pg.PoolClient, log: Logger): Promise<void> {
+export async function joinServers(client: pg.PoolClient, log: Logger, silence: number): Promise<void> {
   const [row] = await query<{ alone: boolean }>(client, 'select pg_try_advisory_lock($1) as alone', [
     LOCK_KEY,
   ]);
@@ -44,13 +53,14 @@ export async function joinServers(client: pg.PoolClient, log: Logger): Promise<v
     const kept = await keepInterrupted(client, await deadJobs(client));
     if (kept.length > 0) log.warn({ jobs: kept }, 'found jobs that were given up; next try in an hour');
   }
-  await rejoinServers(client);
+  await rejoinServers(client, silence);
   if (row?.alone === true) await query(client, 'select pg_advisory_unlock($1)', [LOCK_KEY]);
 }
 
 /** Gets this server's share of the lock of all servers on a new connection. */
-export async function rejoinServers(client: pg.PoolClient): Promise<void> {
+export async function rejoinServers(client: pg.PoolClient, silence: number): Promise<void> {
   await noticeLostMachine(client);
+  await noticeFrozenServer(client, silence);
   await query(client, 'select pg_advisory_lock_shared($1)', [LOCK_KEY]);
 }
 

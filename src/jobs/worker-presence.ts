@@ -27,11 +27,16 @@ export interface WorkerPresence {
 /** Milliseconds between two checks for jobs that dead servers have left. */
 const CHECK_INTERVAL = 15_000;
 
+/** A server that has sent nothing for so many intervals, and at least so many milliseconds, counts as dead. */
+const SILENT_INTERVALS = 4;
+const MIN_SILENCE = 2_000;
+
 /**
  * Marks workers as alive and frees the jobs of dead ones. A worker that dies leaves its job locked, and the queue would
  * wait four hours before another worker gets it. Every live worker therefore holds an advisory lock on its id. The jobs
  * of a worker whose server is alive are freed as soon as it is withdrawn; those of a server that was killed, when
- * another one notices that the locks of its workers can be acquired, or when one starts while no other is running.
+ * another one notices that the locks of its workers can be acquired, or when one starts while no other is running. A server
+ * that hangs or is frozen loses its locks after four intervals without a check.
  * @param interval milliseconds between two checks for dead workers
  * @throws if the database cannot be reached
  */
@@ -42,7 +47,7 @@ export async function startWorkerPresence(
 ): Promise<WorkerPresence> {
   const client = await pool.connect();
   try {
-    await joinServers(client, log);
+    await joinServers(client, log, silenceAfter(interval));
   } catch (error) {
     client.release(true);
     throw error;
@@ -50,10 +55,15 @@ export async function startWorkerPresence(
   return new Presence({ pool, log, interval }, client);
 }
 
+function silenceAfter(interval: number): number {
+  return Math.max(SILENT_INTERVALS * interval, MIN_SILENCE);
+}
+
 /** Keeps what the database knows equal to what was registered and withdrawn, on one connection at a time. */
 class Presence implements WorkerPresence {
   readonly #pool: pg.Pool;
   readonly #log: Logger;
+  readonly #silence: number;
   readonly #timer: NodeJS.Timeout;
   readonly #stopped = new AbortController();
   /** Null while the database cannot be reached. */
@@ -73,6 +83,7 @@ class Presence implements WorkerPresence {
   ) {
     this.#pool = pool;
     this.#log = log;
+    this.#silence = silenceAfter(interval);
     this.#adopt(client);
     this.#timer = setInterval(() => {
       this.#checkDue = true;
@@ -139,7 +150,7 @@ class Presence implements WorkerPresence {
   async #reconnect(): Promise<void> {
     const client = await this.#pool.connect();
     try {
-      await rejoinServers(client);
+      await rejoinServers(client, this.#silence);
       this.#adopt(client);
     } catch (error) {
       client.release(true);

@@ -4,7 +4,7 @@ import type { JobName } from '../database/outbox.ts';
 import type { Transport } from '../mail/delivery/transport.ts';
 import type { Condition } from '../operations/health.ts';
 import type { NightlySettings } from '../operations/nightly/nightly.ts';
-import { ensureNightly } from '../operations/nightly/nightly-schedule.ts';
+import { correctNightly, ensureNightly } from '../operations/nightly/nightly-schedule.ts';
 import { JOBS, type JobDeps, type JobLane, jobsInLane, LANES } from './job-definitions.ts';
 import { Lane } from './lane.ts';
 import { createPdfCache } from './pdf-cache.ts';
@@ -39,7 +39,12 @@ export interface WorkerOptions {
   lease?: number;
   /** Milliseconds between two checks for jobs that dead servers have left; for tests. */
   presenceInterval?: number;
+  /** Milliseconds between two looks at the time of the nightly work; for tests. */
+  nightlyInterval?: number;
 }
+
+/** Milliseconds between two looks at the time of the nightly work. */
+const NIGHTLY_INTERVAL = 3_600_000;
 
 /** How long `stop` waits for mail that is being sent before it drops the connections, in milliseconds. */
 const STOP_TIMEOUT = 5_000;
@@ -65,8 +70,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const lanes = planned.map(
     (plan) => new Lane({ ...plan, tasks: tasksOf(deps, plan.name), pool, presence, log }),
   );
+  const correcting = correctNightlyEvery(options);
   let stopping: Promise<void> | null = null;
   const close = async () => {
+    clearInterval(correcting);
     await stopLanes(lanes, transport);
     await presence.release();
     await pool.end();
@@ -79,6 +86,16 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     idle: () => waitUntilIdle(pool),
     health: () => workerHealth(lanes, presence.lostFor(), pool),
   };
+}
+
+/** Looks now and then whether the nightly work waits for a time that a wrong clock gave it. */
+function correctNightlyEvery({ ctx, nightly, nightlyInterval = NIGHTLY_INTERVAL }: WorkerOptions) {
+  if (nightly === undefined) return undefined;
+  const correct = () =>
+    correctNightly(ctx, nightly.at).catch((error: unknown) =>
+      ctx.log.warn({ err: error }, 'could not look at the time of the nightly work'),
+    );
+  return setInterval(correct, nightlyInterval).unref();
 }
 
 interface PlannedLane {

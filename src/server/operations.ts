@@ -106,6 +106,13 @@ export function metricsAccess(config: Config, ctx: AppContext, health: Health): 
   if (config.metricsToken === null) return undefined;
   const lanes = Object.fromEntries((Object.keys(LANES) as JobLane[]).map((lane) => [lane, jobsInLane(lane)]));
   const { dataDir, backups } = config;
-  const metrics = createMetrics({ pool: ctx.db.pool, health, lanes, dataDir, backupDir: backups.dir });
+  const metrics = createMetrics({
+    pool: ctx.db.pool,
+    health,
+    lanes,
+    dataDir,
+    backupDir: backups.dir,
+    now: ctx.now,
+  });
   return { metrics, token: config.metricsToken };
 }

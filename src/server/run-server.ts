@@ -3,6 +3,7 @@ import { type Config, readConfig } from '../config.ts';
 import { FirstStartError, startServer } from '../server.ts';
 import { prepareProcessEnd } from './end-process.ts';
 import { describeStartError } from './start-error.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /** How the server is started. */
 export interface RunOptions {
@@ -36,6 +37,7 @@ async function run(options: RunOptions): Promise<void> {
   const end = prepareProcessEnd(log);
   const server = await startServer(config, log, { held: options.held, onFatal: end.fatal });
   end.closeWith((why) => server.stop(why));
+  startWatchdog();
   if (server.address !== null) {
     log.info({ address: server.address, publicUrl: config.publicUrl }, 'listening');
   }

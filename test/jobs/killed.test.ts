@@ -21,9 +21,11 @@ beforeEach(async () => {
   server = await startMailServer();
 });
 /** A worker in a process of its own. */
-function spawnWorker(): ChildProcess {
+function spawnWorker(...interval: string[]): ChildProcess {
   const script = fileURLToPath(new URL('worker-process.ts', import.meta.url));
-  return spawn(process.execPath, ['--import', 'tsx', script, own.url, server.url], { stdio: 'inherit' });
+  return spawn(process.execPath, ['--import', 'tsx', script, own.url, server.url, ...interval], {
+    stdio: 'inherit',
+  });
 }
 
 async function kill(worker: ChildProcess): Promise<void> {
@@ -169,6 +171,62 @@ test('the turn of a worker that is killed while processing is processed by anoth
     await worker.stop();
     transport.close();
   } finally {
+    holder.release(true);
+  }
+}, 180_000);
+
+test('the turn of a worker that is frozen goes to another one, and is processed once when the first wakes up', async () => {
+  const { ctx } = own;
+  const { prisma, pool } = ctx.db;
+  const play = await runningGame(ctx, { humans: 1, opponents: 3 });
+  const of = { gameId: play.game.id, turn: 1 };
+  await makeComputerSheets(ctx, of);
+  const seat = play.seats[0] as Seat;
+  await send(ctx, seat, 1, await goodSheet(ctx, of.gameId, seat));
+  await pool.query('delete from graphile_worker._private_jobs');
+  const holder = await pool.connect();
+  const transport = openTransport({ url: server.url });
+  try {
+    await holder.query('begin');
+    await holder.query('select 1 from "Game" where "id" = $1 for update', [of.gameId]);
+    await prisma.$transaction((tx) => enqueueJob(tx, 'process', of, { jobKey: 'the turn' }));
+    const lockedBy = async () => {
+      const { rows } = await pool.query<{ locked_by: string | null }>(
+        `select locked_by from graphile_worker.jobs where key = 'the turn'`,
+      );
+      return rows[0]?.locked_by ?? null;
+    };
+    const waiting = async () => {
+      const { rows } = await pool.query<{ n: number }>(
+        `select count(*)::int as n from pg_stat_activity
+         where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      return rows[0]?.n ?? 0;
+    };
+    child = spawnWorker('500');
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
+    const first = await lockedBy();
+    expect(first).not.toBeNull();
+    child.kill('SIGSTOP');
+    const from = 'Whistlestop <post@whistlestop.test>';
+    const publicUrl = 'https://whistlestop.test';
+    const worker = await startWorker({ ctx, transport, from, publicUrl, presenceInterval: 500 });
+    await expect.poll(async () => [first, null].includes(await lockedBy()), { timeout: 30_000 }).toBe(false);
+    // Now both workers wait for the game.
+    child.kill('SIGCONT');
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(2);
+    await holder.query('commit');
+    await worker.idle();
+    const game = await prisma.game.findUniqueOrThrow({ where: { id: of.gameId } });
+    expect(game.turn).toBe(2);
+    expect(await prisma.turn.count({ where: { gameId: of.gameId, turn: 1 } })).toBe(1);
+    expect(await prisma.printout.count({ where: { gameId: of.gameId, turn: 1, seatId: seat.id } })).toBe(1);
+    const ids = server.taken.map((mail) => mail.messageId);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(new Set(ids).size).toBe(ids.length);
+    await worker.stop();
+  } finally {
+    transport.close();
     holder.release(true);
   }
 }, 180_000);

@@ -52,7 +52,7 @@ test('so does someone whose session has been ended', async () => {
   expect((await visitor.post('/sign-in', codeOf(ann))).statusCode).toBe(303);
 });
 
-test('a known browser has a limit, too, which all browsers of the account share', async () => {
+test('a known browser has a limit, too, which all browsers of the account in a network share', async () => {
   const [one, other] = [await signedIn(app, own.ctx, ann), await signedIn(app, own.ctx, ann)];
   for (const visitor of [one, other]) visitor.cookies.delete('whistlestop');
   const statuses: number[] = [];
@@ -60,6 +60,16 @@ test('a known browser has a limit, too, which all browsers of the account share'
     for (const visitor of [one, other]) statuses.push((await visitor.postBare('/sign-in', {})).statusCode);
   }
   expect(statuses.filter((status) => status === 429)).toHaveLength(MAX);
+});
+
+test('someone who has kept the cookie does not use up the limit of its owner in another network', async () => {
+  const visitor = await signedIn(app, own.ctx, ann);
+  await visitor.post('/sign-out');
+  const headers = { cookie: `${COOKIE}=${visitor.cookies.get(COOKIE)}` };
+  const elsewhere = { method: 'GET' as const, url: '/sign-in', headers, remoteAddress: '198.51.100.9' };
+  for (let i = 0; i < 22; i += 1) await app.inject(elsewhere);
+  expect((await app.inject(elsewhere)).statusCode).toBe(429);
+  expect((await visitor.post('/sign-in', codeOf(ann))).statusCode).toBe(303);
 });
 
 test('a cookie that this server did not write has no limits of its own', async () => {

@@ -12,6 +12,8 @@ import { aVisitor, aWeb, signedIn, testCode, type Visitor } from '../web/visitor
 /** For each person. A fifth of it, rounded up, is kept for people in games: 4 pages, 1 form, 4 pages of games. */
 const LIMITS = { pages: 20, forms: 5, games: 20, peoplePerNetwork: 3, signInByAddress: 1000 };
 
+const HOME = '127.0.0.1';
+
 const SHEET = { _turn: '1', 'fundraising[0]': 'CA', 'campaign[0].state': 'CA', 'campaign[0].spend': '10' };
 
 let own: TestContext;
@@ -37,18 +39,18 @@ async function serve(limits: Partial<RateLimits> = LIMITS): Promise<void> {
 }
 
 /** Someone who has signed in before the limits count, and the token of their forms. */
-async function member(account: Account): Promise<{ visitor: Visitor; token: string }> {
+async function member(account: Account, network = HOME): Promise<{ visitor: Visitor; token: string }> {
   const before = await signedIn(roomy, own.ctx, account);
   const token = await before.token();
-  const visitor = aVisitor(app);
+  const visitor = aVisitor({ inject: (options) => app.inject({ ...options, remoteAddress: network }) });
   for (const [name, value] of before.cookies) visitor.cookies.set(name, value);
   return { visitor, token };
 }
 
 /** New accounts send so many forms and ask for so many pages that the network has none left. */
-async function beLoud(): Promise<void> {
+async function beLoud(network = HOME): Promise<void> {
   for (let i = 0; i < 4; i += 1) {
-    const { visitor } = await member(await anAccount(own.ctx, `Loud ${i}`));
+    const { visitor } = await member(await anAccount(own.ctx, `Loud ${i}`), network);
     for (let k = 0; k < 5; k += 1) await visitor.postBare('/sign-in/link', {});
     for (let k = 0; k < 15; k += 1) await visitor.get('/practice');
   }
@@ -91,6 +93,19 @@ test('a player can have a fifth of the own limit then, also in several browsers'
     statuses.push((await one.get('/account')).statusCode, (await other.get('/sign-in')).statusCode);
   }
   expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+});
+
+test('someone elsewhere with an old cookie of a player cannot use up the part that is kept for the player', async () => {
+  await serve();
+  const ann = played.players[0] as Account;
+  const [home, away] = [(await member(ann)).visitor, (await member(ann, '198.51.100.7')).visitor];
+  away.cookies.delete('whistlestop');
+  await beLoud();
+  await beLoud('198.51.100.7');
+  const statuses: number[] = [];
+  for (let i = 0; i < 5; i += 1) statuses.push((await away.get('/sign-in')).statusCode);
+  expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  expect((await home.get('/account')).statusCode).toBe(200);
 });
 
 test('a player who was signed out can sign in again in the same browser', async () => {

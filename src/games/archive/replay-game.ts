@@ -53,19 +53,43 @@ function findDifference(game: StoredGame, onTurn: OnTurn): string | null {
   if (game.row.diceCommitment !== commitment(game.diceSecret)) {
     return `game: diceCommitment is ${game.row.diceCommitment}, replay gives ${commitment(game.diceSecret)}`;
   }
-  if (!game.row.begunAt) return game.turns.length === 0 ? null : 'game: it has turns, but has not begun';
+  if (!game.row.begunAt) return findDifferenceBefore(game);
   const ruleset = rulesetOf(game.row);
   const states: unknown[] = [];
   for (const [number, turn] of game.turns.entries()) {
     const found =
       (turn.turn === number ? null : `the record of turn ${number} is missing`) ??
-      prefixed(`turn ${number}`, replayTurn(game, ruleset, turn, states)) ??
-      findPrintoutDifference(game, ruleset, turn, states);
+      prefixed(
+        `turn ${number}`,
+        orDamaged(() => replayTurn(game, ruleset, turn, states)),
+      ) ??
+      orDamaged(() => findPrintoutDifference(game, ruleset, turn, states));
     if (found) return found;
     // The beginning is not a turn.
     if (number > 0) onTurn(number, game.turns.length - 1);
   }
   return findEndDifference(game, ruleset, states);
+}
+
+/** The first difference of a game that has not begun. */
+function findDifferenceBefore({ row, turns }: StoredGame): string | null {
+  if (turns.length > 0) return 'game: it has turns, but has not begun';
+  const status = row.status === 'abandoned' ? 'abandoned' : 'forming';
+  return (
+    firstDifference(row.status, status, 'game: status') ??
+    firstDifference(row.turn, 0, 'game: turn') ??
+    firstDifference(row.setup, null, 'game: setup') ??
+    firstDifference(row.state, null, 'game: state')
+  );
+}
+
+/** Rules and reports expect records of the right form, and throw if one has lost it. */
+function orDamaged(find: () => string | null): string | null {
+  try {
+    return find();
+  } catch (error) {
+    return `the record is damaged and cannot be played again (${error instanceof Error ? error.message : error})`;
+  }
 }
 
 function prefixed(prefix: string, difference: string | null): string | null {

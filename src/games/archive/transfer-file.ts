@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checkStoredPerson } from '../../accounts/account-details.ts';
 import { isDeletedAddress } from '../../accounts/deleted-address.ts';
+import { isTimeZone } from '../../accounts/time-zone.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 
 /* The file that moves a game to another server: its format, and whether it holds one whole game. */
@@ -13,7 +14,7 @@ const person = z.object({
   id: z.int().positive(),
   name: z.string(),
   email: z.string(),
-  timeZone: z.string(),
+  timeZone: z.string().refine(isTimeZone, 'a time zone such as America/Chicago'),
   paper: z.enum(['letter', 'a4']),
   address: z.string().nullable(),
   publishAddress: z.boolean(),

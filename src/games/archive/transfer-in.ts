@@ -2,18 +2,28 @@ import { findOrCreateAccount } from '../../accounts/accounts.ts';
 import { DELETED_NAME, isDeletedAddress, newDeletedAddress } from '../../accounts/deleted-address.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
+import { refusedValue } from '../../database/failures.ts';
 import { findRulesetVersion } from '../../rules/catalog.ts';
 import { fail, ok, problemsInWords, type Result } from '../../rules/result.ts';
+import type { Problem } from '../../rules/sheet.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { parseGameNumber } from '../game/game-number.ts';
 import { inTransaction, readGame, type WholeGame } from '../game/game-store.ts';
 import { notifyAllSeats, notifyGm } from '../notices/notices.ts';
 import { enqueueComputerSheets } from '../processing/computer-sheets.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
+import { importedProblems } from './imported-game.ts';
 import { type OnTurn, replayStored } from './replay-game.ts';
 import { readStored } from './stored-game.ts';
 import { type GameTransfer, readTransferFile } from './transfer-file.ts';
-import { gameTables, migrationsOf, withAccounts, writeRows } from './transfer-rows.ts';
+import {
+  accountsIn,
+  gameTables,
+  migrationsOf,
+  strangeDates,
+  withAccounts,
+  writeRows,
+} from './transfer-rows.ts';
 
 /** A game that was added from another server. */
 export interface AddedGame {
@@ -23,15 +33,21 @@ export interface AddedGame {
   printoutsOfOtherVersions: number;
 }
 
-/** Thrown to roll back the transaction when the replay differs; the message says how. Becomes the problem `differs`. */
-class ReplayDiffers extends Error {}
+/** Thrown to roll back the transaction if the game cannot be added. */
+class Refused extends Error {
+  readonly problems: Problem[];
+  constructor(problems: Problem[]) {
+    super(problemsInWords(problems));
+    this.problems = problems;
+  }
+}
 
 /**
  * Adds a game that `transferOut` wrote on another server. Its accounts are found by their e-mail addresses or created.
  * Every turn is replayed and compared before the transaction commits. All players of a game that can continue get
  * notices; a running game arrives paused.
  * Problems: those of `readTransferFile`, `other-version` (the servers' tables differ), `unknown-ruleset`, `known-game`,
- * `taken-number`, `differs` (the replay does).
+ * `taken-number`, `unusable` (a value that no page could show), `differs` (the replay does).
  */
 export async function transferIn(
   ctx: AppContext,
@@ -46,33 +62,65 @@ export async function transferIn(
       return compatible.ok ? ok(await importGame(tx, ctx, file.value, onTurn)) : compatible;
     });
   } catch (error) {
-    if (error instanceof ReplayDiffers) return fail('game', 'differs', error.message);
+    if (error instanceof Refused) return { ok: false, problems: error.problems };
     throw error;
   }
 }
 
 async function importGame(tx: Tx, ctx: AppContext, file: GameTransfer, onTurn?: OnTurn): Promise<AddedGame> {
-  const accounts = await localAccounts(tx, ctx, file);
-  for (const table of await gameTables(tx)) {
-    const rows = (file.tables[table.name] ?? []).map((row) => withAccounts(table, row, accounts));
-    await writeRows(tx, table, rows);
-  }
   const gameId = file.tables.Game?.[0]?.id as string;
+  await writeGame(tx, ctx, file, gameId);
   // `transferOut` accepts paused games only. A file that says otherwise must not start a game by itself.
   if (file.tables.Game?.[0]?.status === 'running') {
     await tx.gameSchedule.updateMany({ where: { gameId, pausedAt: null }, data: { pausedAt: ctx.now() } });
   }
   const stored = await readStored(tx, file.game);
   const game = await readGame(tx, gameId);
-  if (!stored || !game) throw new ReplayDiffers('the game is missing');
+  if (!stored || !game) throw new Error('The game that was written is missing.');
+  const unusable = importedProblems(game);
+  if (unusable.length > 0) throw new Refused(unusable);
   const replay = replayStored(stored, onTurn);
-  if (!replay.ok) throw new ReplayDiffers(problemsInWords(replay.problems));
+  if (!replay.ok) throw new Refused(replay.problems);
   const detail = `turn ${game.turn}`;
   await logGameEvent(tx, ctx, { gameId, by: null, type: 'gameTransferredIn', detail });
   await scheduleJobs(tx, ctx, gameId);
   if (game.status === 'running') await enqueueComputerSheets(tx, { gameId, turn: game.turn });
   if (game.status === 'running' || game.status === 'forming') await announce(tx, ctx, game, file.game);
   return { game: file.game, printoutsOfOtherVersions: replay.value.printoutsOfOtherVersions };
+}
+
+/**
+ * Writes the rows of a file. Throws `Refused` if a row refers to an account that the file does not have, if the database does
+ * not take a value, or if a date is one that no page can show.
+ */
+async function writeGame(tx: Tx, ctx: AppContext, file: GameTransfer, id: string): Promise<void> {
+  const accounts = await localAccounts(tx, ctx, file);
+  const tables = await gameTables(tx);
+  for (const table of tables) {
+    const rows = file.tables[table.name] ?? [];
+    if (rows.some((row) => accountsIn(table, row).some((account) => !accounts.has(String(account))))) {
+      throw new Refused(
+        fail(table.name, 'inconsistent', 'names an account that the file does not have').problems,
+      );
+    }
+    try {
+      await writeRows(
+        tx,
+        table,
+        rows.map((row) => withAccounts(table, row, accounts)),
+      );
+    } catch (error) {
+      const words = refusedValue(error);
+      if (words === null) throw error;
+      const message = `has a value that the database does not take: ${words}`;
+      throw new Refused(fail(table.name, 'unusable', message).problems);
+    }
+  }
+  const strange = await strangeDates(tx, tables, { id });
+  if (strange.length === 0) return;
+  throw new Refused(
+    strange.flatMap((column) => fail(column, 'unusable', 'is not a date that can be shown.').problems),
+  );
 }
 
 async function announce(tx: Tx, ctx: AppContext, game: WholeGame, number: string): Promise<void> {

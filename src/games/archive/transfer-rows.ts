@@ -87,6 +87,30 @@ export async function writeRows(tx: Tx, table: GameTable, rows: readonly Row[]):
   );
 }
 
+/** The columns of a game's rows (`Game.createdAt`) with dates that no page can show: infinite, or not in our time. */
+export async function strangeDates(
+  tx: Tx,
+  tables: readonly GameTable[],
+  game: Pick<WholeGame, 'id'>,
+): Promise<string[]> {
+  const strange: string[] = [];
+  for (const { name, columns } of tables) {
+    const dates = columns.filter(({ type }) => type.startsWith('timestamp')).map((column) => column.name);
+    if (dates.length === 0) continue;
+    const checks = dates.map(
+      (date) => `bool_and("${date}" IS NULL OR "${date}" BETWEEN '1970-01-01' AND '9999-12-31') AS "${date}"`,
+    );
+    const key = name === 'Game' ? 'id' : 'gameId';
+    // Safe as in `readRows`.
+    const [row] = await tx.$queryRawUnsafe<Record<string, boolean | null>[]>(
+      `SELECT ${checks.join(', ')} FROM "${name}" WHERE "${key}" = $1::uuid`,
+      game.id,
+    );
+    strange.push(...dates.filter((date) => row?.[date] === false).map((date) => `${name}.${date}`));
+  }
+  return strange;
+}
+
 /** The accounts that a row refers to. */
 export function accountsIn(table: GameTable, row: Row): number[] {
   return table.accounts.flatMap((column) => (row[column] == null ? [] : [Number(row[column])]));

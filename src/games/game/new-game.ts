@@ -4,6 +4,7 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { zodProblems } from '../../rules/zod-problems.ts';
 import { hasLink } from '../../text/link-like.ts';
+import { hasInvisible, printable } from '../../text/printable.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { type LettersPolicy, lettersProblems } from '../letters/letters-policy.ts';
 import {
@@ -62,17 +63,14 @@ export function schedulePolicyOf({ daysPerTurn, timeZone, calendar }: NewGame): 
 }
 
 /** Parses the options of a new game. Problems: those of the ruleset's options, under `options`. */
-export function checkOptions(
-  ruleset: Ruleset,
-  options: Record<string, unknown>,
-): Result<Record<string, unknown>> {
+export function checkOptions(ruleset: Ruleset, options: unknown): Result<Record<string, unknown>> {
   const parsed = ruleset.options.safeParse(options);
   return parsed.success
     ? ok(parsed.data)
     : { ok: false, problems: zodProblems(parsed.error, { under: 'options' }) };
 }
 
-/** The problems of a new game: `missing`, `too-long`, `link`, `not-seats`, `not-computers`, those of the schedule and of letters. */
+/** The problems of a new game: `missing`, `too-long`, `characters`, `link`, `not-seats`, `not-computers`, those of the schedule and of letters. */
 export function newGameProblems(ruleset: Ruleset, wanted: NewGame): Problem[] {
   return [
     ...titleProblems(oneLine(wanted.title)),
@@ -82,14 +80,25 @@ export function newGameProblems(ruleset: Ruleset, wanted: NewGame): Problem[] {
   ];
 }
 
-function titleProblems(title: string): Problem[] {
+/** Why a title in one line cannot be shown in lists: `missing`, `too-long`, `characters`. */
+export function shownTitleProblems(title: string): Problem[] {
+  if (printable(title).trim() === '') {
+    return [{ field: 'title', code: 'missing', message: 'Enter a title for the game.' }];
+  }
   const problems: Problem[] = [];
-  if (title === '')
-    problems.push({ field: 'title', code: 'missing', message: 'Enter a title for the game.' });
   if ([...title].length > MAX_TITLE) {
     const message = `The title can have at most ${MAX_TITLE} characters. This one has ${[...title].length}.`;
     problems.push({ field: 'title', code: 'too-long', message });
   }
+  if (hasInvisible(title)) {
+    const message = 'Enter a title without invisible characters.';
+    problems.push({ field: 'title', code: 'characters', message });
+  }
+  return problems;
+}
+
+function titleProblems(title: string): Problem[] {
+  const problems = shownTitleProblems(title);
   if (hasLink(title)) {
     const message =
       'Enter a title without a web or e-mail address. If the title contains a period, put a space after it.';

@@ -11,6 +11,7 @@ import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, NOT_ROLLED_BACK, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { type GmRequest, gmGameAtTurn } from '../game/gm-access.ts';
 import { seatMarks } from '../game/player-mark.ts';
+import { printoutsReadableBy } from '../game/readable-printouts.ts';
 import { findGame } from '../game/whole-game-rows.ts';
 import { checkMayInspect, inspect, openedSeats } from '../inspections/inspect.ts';
 import { shownReport } from '../processing/shown-report.ts';
@@ -101,18 +102,20 @@ async function isOpened(tx: Tx, game: WholeGame): Promise<boolean> {
   return seats.length > 0 && seats.every(({ id }) => opened.has(id));
 }
 
-/** What is printed for the paper players, in the order of their seats. Callers check that the round is opened. */
+/**
+ * What is printed for the paper players, in the order of their seats: the printout of the open turn, or the final one. A player
+ * who may not read it gets nothing: an earlier printout would have the sheet of a turn that is not open. Callers check that the
+ * round is opened.
+ */
 export async function itemsToPost(ctx: AppContext, { game, seats }: PostalRound): Promise<PostalItem[]> {
   const items: PostalItem[] = [];
   for (const { seat, address, owes } of seats) {
     const { accountId } = seat;
     if (accountId === null) continue;
+    const open = { gameId: game.id, seatId: seat.id, turn: game.turn, ...NOT_ROLLED_BACK };
     // Also what was written for a player who had the seat before in the open turn.
-    const shown = [{ accountId }, { turn: { gte: Math.max(1, seat.since) } }];
-    const printout = await ctx.db.prisma.printout.findFirst({
-      where: { gameId: game.id, seatId: seat.id, OR: shown, ...NOT_ROLLED_BACK },
-      orderBy: { turn: 'desc' },
-    });
+    const where = { ...open, ...printoutsReadableBy(accountId, seat) };
+    const printout = await ctx.db.prisma.printout.findFirst({ where });
     if (printout === null) continue;
     const report = await shownReport(ctx, printout, { accountId, seatName: seat.name });
     const receipt = await receiptLines(ctx, game, { seat, turn: printout.turn });

@@ -192,8 +192,11 @@ async function recordRollback(
  */
 async function clearFinalMarks(tx: Tx, game: WholeGame, turn: number): Promise<number> {
   const kept = await seatsKeepingSheets(tx, game, turn);
-  const where = { gameId: game.id, turn, seatId: { notIn: kept }, outcome: 'standing' as const, final: true };
-  const { count } = await tx.sheet.updateMany({ where, data: { final: false } });
+  const where = { gameId: game.id, turn, seatId: { notIn: kept }, final: true };
+  const data = { final: false };
+  const { count } = await tx.sheet.updateMany({ where: { ...where, outcome: 'standing' }, data });
+  // They are entered again if the turn before is rolled back, too.
+  await tx.advanceOrders.updateMany({ where, data });
   return count;
 }
 
@@ -296,7 +299,7 @@ function rolledBackNotice(game: WholeGame, change: RollbackInWords, isIn: boolea
     : `No sheet of yours for turn ${turn} is in: you can send one now.`;
   const paragraphs = [
     `${game.gm.name} has rolled back turn ${turn} of ${gameNumber(game)}. The printouts after it are no longer in force, and turn ${turn} is open again.`,
-    `${sheet}${until} If you have sent a sheet for turn ${turn + 1}, it will not be played: send it again after the new printout. Advance orders are entered again automatically.`,
+    `${sheet}${until} If you have sent a sheet for turn ${turn + 1}, it will not be played: send it again after the new printout. Advance orders are entered again automatically, unless you have sent a sheet for turn ${turn + 1} in place of them.`,
     ...(game.processWhenComplete
       ? [
           `Turn ${turn} is not processed as soon as every sheet is in this time: it waits for its due date or for ${game.gm.name}.`,

@@ -45,12 +45,13 @@ const WEEK_HOURS = 168;
 const MAX_ABSENCE_DELAY_DAYS = 60;
 /** The time of day of the first due date if the schedule has none: 6 PM. */
 const FIRST_DUE_TIME = { hour: 18, minute: 0, second: 0, millisecond: 0 };
-const Blackouts = z.array(z.object({ from: z.string(), to: z.string() }));
+/** Blackouts as they are stored. */
+export const storedBlackouts = z.array(z.object({ from: z.string(), to: z.string() }));
 
 /** The schedule of a stored game. */
 export function scheduleOf(game: Omit<Schedule, 'blackouts'> & { blackouts: unknown }): Schedule {
   const { daysPerTurn, minutesPerTurn, weekdays, dueTime, timeZone, graceHours, minHours } = game;
-  const blackouts = Blackouts.parse(game.blackouts);
+  const blackouts = storedBlackouts.parse(game.blackouts);
   return { daysPerTurn, minutesPerTurn, weekdays, dueTime, timeZone, graceHours, minHours, blackouts };
 }
 

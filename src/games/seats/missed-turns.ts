@@ -41,7 +41,7 @@ export async function setMissedTurnsPolicy(
     const active = await activeGmGame(tx, wanted);
     if (!active.ok) return active;
     const { id: gameId } = active.value;
-    const problems = policyProblems(wanted);
+    const problems = missedTurnsProblems(wanted);
     if (problems.length > 0) return { ok: false, problems };
     const { maxMisses, minReliability, offerAbandonedSeats } = wanted;
     const allowed = offerAbandonedSeats
@@ -71,7 +71,8 @@ function policyInWords({ maxMisses, minReliability, offerAbandonedSeats }: Misse
   ].join(', ');
 }
 
-function policyProblems(wanted: MissedTurnsPolicy): Problem[] {
+/** The problems of a policy that a GM entered: `not-misses`, `not-percent`. */
+export function missedTurnsProblems(wanted: MissedTurnsPolicy): Problem[] {
   const problems: Problem[] = [];
   const { maxMisses: misses, minReliability: percent } = wanted;
   if (!Number.isInteger(misses) || misses < 0 || misses > MAX_MISSES) {

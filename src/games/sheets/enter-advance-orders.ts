@@ -57,7 +57,7 @@ export async function dueAdvanceOrders(
 
 /**
  * Stores those sheets for the turn that has just opened and mails their receipts, in the same transaction. The advance
- * orders themselves stay: after a rollback they are entered again.
+ * orders themselves stay until their player sends a sheet for the turn: after a rollback they are entered again.
  */
 export async function enterAdvanceOrders(
   tx: Tx,

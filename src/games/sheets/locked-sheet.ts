@@ -39,6 +39,8 @@ export interface LockedSheet {
   /** The last version for the open turn, refused ones included; 0 if there is none. */
   lastVersion: number;
   standingVersion: number | null;
+  /** Since when versions count for the limits of the sender: see `sheet-limits.ts`. */
+  countedSince: Date;
   /** How many versions for the open turn count for the sender's limit. */
   versionsSent: number;
   /** How many receipts count for the seat's limit of mails. */
@@ -87,7 +89,7 @@ type Row = Omit<LockedSheet['game'], 'state'> & {
 } & Pick<WholeSeat, 'identifier' | 'accountId' | 'acceptedAt'> &
   Pick<
     LockedSheet,
-    'lastVersion' | 'standingVersion' | 'versionsSent' | 'receiptsMailed' | 'isRolledBack'
+    'lastVersion' | 'standingVersion' | 'countedSince' | 'versionsSent' | 'receiptsMailed' | 'isRolledBack'
   > & {
     name: string | null;
     email: string | null;
@@ -105,7 +107,7 @@ const readLocked = statement<
     g."transferredOutAt", c."pausedAt", c."earlyProcessingAt", c."autoProcess", c."processWhenComplete",
     c."processWhenFinal", t."state"::text as "state",
     s."id" as "seatId", s."identifier", s."accountId", s."acceptedAt", a."name", a."email", a."mailReceipts",
-    v.*,
+    opened."countedSince", v.*,
     (
       select count(*)::int from "Delivery" d join "Sheet" h on h."id" = d."sheetId"
       where d."gameId" = g."id" and d."seatId" = s."id" and d."kind" = 'receipt'
@@ -126,10 +128,27 @@ const readLocked = statement<
     join "Seat" s on s."gameId" = g."id" and s."id" = $2::uuid
     left join "Account" a on a."id" = s."accountId"
     cross join lateral (
+      select greatest(
+        (
+          select p."processedAt" from "Turn" p
+          where p."gameId" = g."id" and p."turn" = g."turn" - 1 and p."rolledBackAt" is null
+        ),
+        (
+          select max(r."at") from "Rollback" r
+          where r."gameId" = g."id" and r."turn" = g."turn" and r."undoneAt" is null
+        ),
+        g."createdAt"
+      ) as "countedSince"
+    ) opened
+    cross join lateral (
       select coalesce(max(h."version"), 0) as "lastVersion",
         max(h."version") filter (where h."outcome" = 'standing') as "standingVersion",
-        (count(*) filter (where h."sentById" = $3::int and (h."channel" = 'post') = $4::boolean))::int
-          as "versionsSent"
+        (
+          count(*) filter (
+            where h."sentById" = $3::int and (h."channel" = 'post') = $4::boolean
+              and h."receivedAt" >= opened."countedSince"
+          )
+        )::int as "versionsSent"
       from "Sheet" h where h."seatId" = s."id" and h."turn" = g."turn"
     ) v
   where g."id" = $1::uuid`,
@@ -172,7 +191,8 @@ async function readForSheet(
 }
 
 function fromRow(row: Row): LockedSheet {
-  const { lastVersion, standingVersion, versionsSent, receiptsMailed, isRolledBack, ...rest } = row;
+  const { lastVersion, standingVersion, countedSince, versionsSent, receiptsMailed, isRolledBack, ...rest } =
+    row;
   const { state, coming, seatId, identifier, accountId, acceptedAt, name, email, mailReceipts, ...game } =
     rest;
   const account =
@@ -182,7 +202,7 @@ function fromRow(row: Row): LockedSheet {
   return {
     game: { ...game, state: state === null ? null : JSON.parse(state) },
     seat: { id: seatId, gameId: game.id, identifier, accountId, acceptedAt, account },
-    ...{ lastVersion, standingVersion, versionsSent, receiptsMailed, isRolledBack },
+    ...{ lastVersion, standingVersion, countedSince, versionsSent, receiptsMailed, isRolledBack },
     coming: coming === null ? null : comingFrom(JSON.parse(coming)),
   };
 }

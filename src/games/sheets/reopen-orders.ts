@@ -27,6 +27,11 @@ export async function reopenOrders(
     const where = { seatId: seat.id, turn, outcome: 'standing' as const, final: true };
     const { count } = await tx.sheet.updateMany({ where, data: { final: false } });
     if (count === 0) return fail('', 'not-final', 'Your orders are not marked as final.');
+    // After a rollback, advance orders are entered again. They must not be final again.
+    await tx.advanceOrders.updateMany({
+      where: { seatId: seat.id, turn, accountId: by },
+      data: { final: false },
+    });
     const detail = `[${seat.identifier}] turn ${turn}`;
     await logGameEvent(tx, ctx, { gameId, by, type: 'ordersReopened', detail });
     await updateEarlyProcessing(tx, ctx, gameId);

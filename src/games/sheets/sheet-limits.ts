@@ -5,7 +5,8 @@ import { wellFormed } from './raw-sheet.ts';
 
 /*
  * How much is accepted from one seat, so that no one (and no program that goes wild) fills the database or a mailbox.
- * Paper sheets are counted apart: what a player sends must not keep the GM from entering them.
+ * Paper sheets are counted apart: what a player sends must not keep the GM from entering them. Versions that came before the
+ * turn was opened again, by a rollback or after one, do not count: the player is asked to send the sheet again.
  */
 
 /** How many versions of its sheet for one turn a seat may send. */
@@ -30,6 +31,8 @@ export interface SheetKey {
   seatId: string;
   turn: number;
   sentById: number;
+  /** Since when versions count: the turn has been open since then. */
+  countedSince: Date;
 }
 
 /** Whether raw orders are too long, counting the versions that the same person has sent for the seat and turn. */
@@ -45,7 +48,7 @@ export async function rawLimitReached(
   const [stored] = await tx.$queryRaw<{ bytes: number }[]>`
     SELECT coalesce(sum(octet_length("raw"::text)), 0)::int AS "bytes" FROM "Sheet"
     WHERE "seatId" = ${key.seatId}::uuid AND "turn" = ${key.turn}
-      AND "sentById" = ${key.sentById}
+      AND "sentById" = ${key.sentById} AND "receivedAt" >= ${key.countedSince}
       AND ("channel" = 'post') = ${channel === 'post'}`;
   return (stored?.bytes ?? 0) + bytes > MAX_RAW_BYTES;
 }

@@ -188,10 +188,10 @@ async function take(
   sent: Sending & { onPage?: boolean },
   { raw, final }: Orders,
 ): Promise<Submission> {
-  const { game, seat, standingVersion } = locked;
+  const { game, seat, standingVersion, countedSince } = locked;
   const { channel, sentById, problems, ignored, request } = sent;
   if (locked.versionsSent >= MAX_VERSIONS) return { kind: 'too-many', max: MAX_VERSIONS, standingVersion };
-  const key = { seatId: seat.id, turn: game.turn, sentById };
+  const key = { seatId: seat.id, turn: game.turn, sentById, countedSince };
   if (await rawLimitReached(tx, key, { raw, channel })) {
     return { kind: 'too-long', maxBytes: MAX_RAW_BYTES, standingVersion };
   }

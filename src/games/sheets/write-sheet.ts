@@ -52,6 +52,10 @@ const insertSheet = statement<
       $9::json, $10::json, $11::json, $12::json, $13::boolean, $14::int, $15::text, $16::text
     from (select count(*) from superseded) before
     returning "version"
+  ), replaced as (
+    delete from "AdvanceOrders" a using "Seat" s
+    where a."seatId" = $3::uuid and a."turn" = $4::int and s."id" = a."seatId" and s."accountId" = a."accountId"
+      and $8::"SheetOutcome" = 'standing' and $6::"Channel" not in ('advance', 'standing', 'opponent')
   ), event as (
     insert into "GameEvent" ("id", "gameId", "at", "accountId", "type", "detail")
     values ($17::uuid, $2::uuid, $7::timestamptz, $14::int, 'sheetReceived', $18::text)
@@ -74,7 +78,8 @@ const insertSheet = statement<
 
 /**
  * Writes a version of a sheet, the line in the game's log, and the delivery of the receipt with its job. A version that is
- * standing supersedes the one that was. Callers must have locked the game.
+ * standing supersedes the one that was. If it is the player's own, it also replaces their advance orders for the turn, which
+ * would come back after a rollback otherwise. Callers must have locked the game.
  */
 export async function writeSheet(
   tx: Tx,

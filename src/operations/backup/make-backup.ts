@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { rename, rm, stat } from 'node:fs/promises';
+import { rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { BackupHeader } from './backup-format.ts';
@@ -7,8 +6,8 @@ import { exists, flushFolder } from './files.ts';
 import { compareMigrations } from './known-migrations.ts';
 import type { OnProgress } from './progress.ts';
 import { type BackupProof, proveBackup } from './prove-backup.ts';
-import { PART_SUFFIX } from './prune-backups.ts';
-import { checkRestorable } from './restore-backup.ts';
+import { checkRestorable, type RestorableBackup } from './restore-backup.ts';
+import { withPart } from './unfinished-backups.ts';
 import { appliedMigrations, writeBackup } from './write-backup.ts';
 
 export interface BackupOptions {
@@ -42,23 +41,33 @@ export async function makeBackup(
   const allowed = await requireKnown(url);
   if (!allowed.ok) return allowed;
   if (await exists(file)) return alreadyExists(file);
-  const temporary = `${file}${PART_SUFFIX}${randomBytes(4).toString('hex')}`;
   try {
-    await writeBackup(url, temporary, onProgress);
-    const read = await checkRestorable(temporary, onProgress);
+    const read = await writeAndRead(url, file, onProgress);
     if (!read.ok) return read;
-    if (await exists(file)) return alreadyExists(file);
-    await rename(temporary, file);
-    await flushFolder(path.dirname(file));
     const backup = { ...read.value, file };
     const proof = replay ? await proveBackup(url, backup, onProgress) : null;
     return ok({ file, bytes: (await stat(file)).size, header: backup.header, proof });
   } catch (error) {
     if (isAboutFile(error)) return unwritable(file, error.code);
     throw error;
-  } finally {
-    await rm(temporary, { force: true });
   }
+}
+
+/** Writes the file under another name, reads it back, and gives it its name. */
+async function writeAndRead(
+  url: string,
+  file: string,
+  onProgress: OnProgress,
+): Promise<Result<RestorableBackup>> {
+  return await withPart(file, async (part) => {
+    await writeBackup(url, part, onProgress);
+    const read = await checkRestorable(part, onProgress);
+    if (!read.ok) return read;
+    if (await exists(file)) return alreadyExists(file);
+    await rename(part, file);
+    await flushFolder(path.dirname(file));
+    return read;
+  });
 }
 
 /** Problems: `newer-version`, `other-version`, `empty`. */

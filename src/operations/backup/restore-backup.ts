@@ -94,17 +94,28 @@ async function requireNoGames(client: pg.Client): Promise<Result<null>> {
   for (const table of ['Account', 'Game']) {
     if (!(await tableExists(client, table))) continue;
     const { rows } = await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${publicName(table)}`);
-    if ((rows[0]?.n ?? 0) > 0) return notEmpty(table === 'Account' ? 'accounts' : 'games');
+    if ((rows[0]?.n ?? 0) === 0) continue;
+    return notEmpty(table === 'Account' ? 'accounts' : 'games', await advice(client));
   }
   return ok(null);
 }
 
-function notEmpty(what: string): ReturnType<typeof fail> {
+/** What else to do if the rows are those of an earlier restore, whose process may have been killed after it wrote them. */
+async function advice(client: pg.Client): Promise<string> {
+  if (!(await tableExists(client, 'ServerState'))) return '';
+  const { rows } = await client.query(
+    `SELECT 1 FROM "ServerState" WHERE "heldAt" IS NOT NULL AND "heldReason" = 'restored'`,
+  );
+  if (rows.length === 0) return '';
+  return ' An earlier restore has written all rows. If it was interrupted afterward, start the server, which brings the tables up to date and is held.';
+}
+
+function notEmpty(what: string, more = ''): ReturnType<typeof fail> {
   return fail(
     'database',
     'not-empty',
     `The database already has ${what}. A backup is restored into an empty database only: set DATA_DIR to a new ` +
-      'folder or, with a PostgreSQL of your own, DATABASE_URL to a new database.',
+      `folder or, with a PostgreSQL of your own, DATABASE_URL to a new database.${more}`,
   );
 }
 

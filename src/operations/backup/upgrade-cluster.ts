@@ -12,10 +12,10 @@ import { exists, flushFolder } from './files.ts';
 import { makeBackup } from './make-backup.ts';
 import { findOldPrograms } from './old-programs.ts';
 import type { OnProgress } from './progress.ts';
-import { PART_SUFFIX } from './prune-backups.ts';
 import { replayDatabase } from './replay-database.ts';
 import type { ReplayedGames } from './replay-games.ts';
 import { checkRestorable, restoreBackup } from './restore-backup.ts';
+import { PART_SUFFIX } from './unfinished-backups.ts';
 
 export interface UpgradeOptions {
   dataDir: string;

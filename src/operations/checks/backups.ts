@@ -20,7 +20,7 @@ type Result = Omit<Condition, 'check'>;
 export function backupsCheck({ dataDir, backups }: BackupSettings, now: () => Date): HealthCheck {
   async function look(): Promise<Result> {
     const record = await readBackupRecord(dataDir, now());
-    return judge(record, await newestBackup(backups.dir), { dir: backups.dir, now: now() });
+    return judge(record, await newestBackup(backups.dir, now()), { dir: backups.dir, now: now() });
   }
   return {
     name: 'backups',
@@ -46,7 +46,8 @@ function judge(
       message: `The backup of ${formatDateTime(failure.at, 'UTC')} failed: ${reason} ${words} Correct the cause, and start a backup on the System page.`,
     };
   }
-  if (now.getTime() - (newest?.at ?? since).getTime() <= MAX_AGE) {
+  // A record that was begun while the clock was wrong may lie in the future.
+  if (Math.abs(now.getTime() - (newest?.at ?? since).getTime()) <= MAX_AGE) {
     return { level: 'ok', message: `A backup is made every night. ${words}` };
   }
   return {

@@ -22,6 +22,7 @@ export interface MetricsOptions {
   /** The folder of everything that the server stores, whose free space is measured. */
   dataDir: string;
   backupDir: string;
+  now: () => Date;
 }
 
 /** Milliseconds for which counts of the database are cached. */
@@ -131,7 +132,7 @@ function registerHealth(registry: Registry, health: Health): void {
   });
 }
 
-function registerFiles(registry: Registry, { dataDir, backupDir }: MetricsOptions): void {
+function registerFiles(registry: Registry, { dataDir, backupDir, now }: MetricsOptions): void {
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => Promise<number | null>) =>
     new Gauge({
@@ -151,7 +152,7 @@ function registerFiles(registry: Registry, { dataDir, backupDir }: MetricsOption
     'whistlestop_last_backup_timestamp_seconds',
     'When the newest nightly backup was made; missing if there is none.',
     async () => {
-      const newest = await newestBackup(backupDir);
+      const newest = await newestBackup(backupDir, now());
       return newest && newest.at.getTime() / 1000;
     },
   );

@@ -17,9 +17,16 @@ export async function backupFiles(dir: string): Promise<BackupFile[]> {
   return found.filter((file) => file !== null);
 }
 
-/** The newest nightly backup in a folder; null if there is none. */
-export async function newestBackup(dir: string): Promise<BackupFile | null> {
-  const [name] = await listBackups(dir);
+/** So far in the future (milliseconds) a backup may be dated: clocks of machines that share a folder may differ. */
+const TOLERANCE = 10 * 60_000;
+
+/**
+ * The newest nightly backup in a folder; null if there is none. One that is dated in the future was made while the clock was
+ * wrong, and does not count.
+ */
+export async function newestBackup(dir: string, now: Date): Promise<BackupFile | null> {
+  const latest = new Date(now.getTime() + TOLERANCE);
+  const name = (await listBackups(dir)).find((found) => momentIn(found) <= latest);
   return name === undefined ? null : await backupFile(dir, name);
 }
 

@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts';
 import { problemsInWords } from '../../rules/result.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 import { backupName, pruneBackups } from '../backup/prune-backups.ts';
+import { deleteAbandonedParts } from '../backup/unfinished-backups.ts';
 import { readBackupRecord, writeBackupRecord } from './backup-record.ts';
 
 /** Where nightly backups are written. */
@@ -25,8 +26,10 @@ export async function makeNightlyBackup(ctx: AppContext, settings: BackupSetting
   if (backups.kept === 0) return 'off';
   const record = await readBackupRecord(dataDir, ctx.now());
   try {
+    // First, because they may take the space that the new one needs.
+    await deleteAbandonedParts(backups.dir);
     const name = await writeBackup(ctx, backups.dir);
-    await pruneBackups(backups.dir, backups.kept);
+    await pruneBackups(backups.dir, backups.kept, ctx.now());
     await writeBackupRecord(dataDir, { ...record, failure: null });
     return name;
   } catch (error) {

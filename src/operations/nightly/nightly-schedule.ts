@@ -38,6 +38,22 @@ export async function ensureNightly(ctx: AppContext, at: TimeOfDay): Promise<voi
   if (row?.active !== true) await scheduleNightly(ctx, at);
 }
 
+/** A nightly job that waits longer than this (milliseconds) was scheduled while the clock was wrong. */
+const LONGEST_WAIT = 25 * 3_600_000;
+
+/** Schedules the nightly work anew if the job that waits lies too far ahead: the clock was wrong when it was scheduled. */
+export async function correctNightly(ctx: AppContext, at: TimeOfDay): Promise<void> {
+  const latest = new Date(ctx.now().getTime() + LONGEST_WAIT);
+  const [row] = await ctx.db.prisma.$queryRaw<{ late: boolean }[]>`
+    select exists (
+      select from graphile_worker.jobs
+      where key = ${NIGHTLY_JOB_KEY} and locked_at is null and attempts = 0 and run_at > ${latest}
+    ) as late`;
+  if (row?.late !== true) return;
+  ctx.log.warn('the nightly work was scheduled more than a day ahead; scheduling it anew');
+  await scheduleNightly(ctx, at);
+}
+
 /** Lets the nightly work begin at once. If it is running, it begins again afterward. */
 export async function startNightlyNow(ctx: AppContext): Promise<void> {
   await enqueueJob(ctx.db.prisma, 'nightly', {}, { jobKey: NIGHTLY_JOB_KEY });

@@ -200,7 +200,7 @@ function limitPeopleTogether(
   const together = { max: max * peoplePerNetwork, minutes: 1 };
   const common = limitWideNetworks(app, together);
   const kept = both(
-    limiter(app, { max: Math.ceil(max * KEPT_PART), minutes: 1, key: ({ inGame }) => `in a game ${inGame}` }),
+    limiter(app, { max: Math.ceil(max * KEPT_PART), minutes: 1, key: personInGame }),
     limitWideNetworks(app, together),
   );
   return {
@@ -254,14 +254,20 @@ function both(first: Limiter, second: Limiter): Limiter {
 }
 
 /**
- * The key of a person: the account; if no one is signed in, the browser, provided that someone has signed in to an account in
- * it before; and the network address of everyone else.
+ * The key of a person: the account; if no one is signed in, the browser and its network, provided that someone has signed in to
+ * an account in it before; and the network address of everyone else. All browsers of an account count together, so it has the
+ * network, too: someone who has kept a cookie of the account must not use up the limit of its owner elsewhere.
  */
 export function personOf(request: FastifyRequest): string {
   // For an address that cannot be read, no hook has run, and it is not known who is signed in.
   const { account, knownBrowser } = request as Partial<Pick<FastifyRequest, 'account' | 'knownBrowser'>>;
   if (account) return `account ${account.id}`;
-  return knownBrowser ? `browser ${knownBrowser}` : addressOf(request);
+  return knownBrowser ? `browser ${knownBrowser} in ${addressOf(request)}` : addressOf(request);
+}
+
+/** The key of a person in a running game, and of their network, for the reason that `personOf` gives. */
+function personInGame(request: FastifyRequest): string {
+  return `in a game ${request.inGame} in ${wideNetworkOf(request)}`;
 }
 
 /** The network address of a request. For IPv6 it is the /64 network, because one host may use many addresses in it. */
@@ -284,11 +290,7 @@ export function wideBlockOf(request: FastifyRequest): string {
 
 /** The networks of a request, as the limits of requested mail count them. */
 export function networksOf(request: FastifyRequest): Networks {
-  return {
-    network: addressOf(request),
-    wideNetwork: wideNetworkOf(request),
-    block: wideBlockOf(request),
-  };
+  return { network: addressOf(request), wideNetwork: wideNetworkOf(request), block: wideBlockOf(request) };
 }
 
 /** Whether a request is for a file of the pages, which costs next to nothing. */

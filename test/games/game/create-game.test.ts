@@ -56,6 +56,10 @@ describe('creating a game', () => {
   test.each<[Partial<NewGame>, string[]]>([
     [{ ruleset: 'constructor' }, ['unknown-ruleset']],
     [{ title: ' \n ' }, ['missing']],
+    [{ title: '\u200b' }, ['missing']],
+    [{ title: '\u2060 \u00ad' }, ['missing']],
+    [{ title: '\u3164' }, ['characters']],
+    [{ title: 'Aut\u200bumn' }, ['characters']],
     [{ title: 'x'.repeat(81) }, ['too-long']],
     [{ daysPerTurn: 0 }, ['not-days']],
     [{ daysPerTurn: 1.5, timeZone: 'Mars/Olympus' }, ['not-days', 'unknown-zone']],
@@ -64,6 +68,11 @@ describe('creating a game', () => {
     const before = await own.ctx.db.prisma.game.count();
     expect(codesOf(await createGame(own.ctx, await wanted(more)))).toEqual(codes);
     expect(await own.ctx.db.prisma.game.count()).toBe(before);
+  });
+
+  test('keeps joiners in a title that shape letters or join emoji', async () => {
+    const title = 'नमस्ते क्\u200dष 👩\u200d👩\u200d👧 ❤\ufe0f';
+    expect(granted(await createGame(own.ctx, await wanted({ title }))).title).toBe(title);
   });
 
   test('needs an account that may run games', async () => {

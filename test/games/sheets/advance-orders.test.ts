@@ -25,6 +25,8 @@ import {
   sendAdvanceOrders,
   withdrawAdvanceOrders,
 } from '../../../src/games/sheets/advance-orders.ts';
+import { reopenOrders } from '../../../src/games/sheets/reopen-orders.ts';
+import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
 import type { Report } from '../../../src/rules/report.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { anAccount, codesOf, gameNow, granted, runningGame, send, type TestGame } from '../game/play.ts';
@@ -50,6 +52,10 @@ function sendInAdvance(seat: Seat, turn: number, raw: unknown, final = false) {
 function withdraw(seat: Seat, turn: number) {
   const { gameId, id: seatId, accountId } = seat;
   return withdrawAdvanceOrders(own.ctx, { gameId, seatId, turn, sentById: accountId as number });
+}
+
+function sendOnPaper({ game, gm }: TestGame, { id: seatId }: Seat, turn: number, raw: unknown) {
+  return submitSheet(own.ctx, { gameId: game.id, seatId, turn, raw, channel: 'post', sentById: gm.id });
 }
 
 const process = (g: TestGame, turn: number) => processAsGm(own.ctx, g, turn);
@@ -357,12 +363,12 @@ describe('advance orders whose turn opens', () => {
     const { g, ann } = await twoPlayers();
     granted(await sendInAdvance(ann, 2, { press: 'As sent in advance' }));
     await process(g, 1);
-    await send(own.ctx, ann, 2, { press: 'Changed on the day' });
+    expect((await send(own.ctx, ann, 2, { fundraising: ['CA', 'CA'] })).kind).toBe('refused');
     granted(await rollBackAsGm(own.ctx, g, 2));
     await process(g, 1);
     expect((await sheetsOf(ann, 2)).map(({ version, outcome, raw }) => [version, outcome, raw])).toEqual([
       [1, 'superseded', { press: 'As sent in advance' }],
-      [2, 'superseded', { press: 'Changed on the day' }],
+      [2, 'superseded', { fundraising: ['CA', 'CA'] }],
       [3, 'standing', { press: 'As sent in advance' }],
     ]);
     expect((await printoutOf(ann, 2)).summary.at(-1)).toContain('version 3');
@@ -377,6 +383,58 @@ describe('advance orders whose turn opens', () => {
     });
     expect(await process(g, 2)).toMatchObject({ kind: 'processed' });
     await expectReplay(own.ctx, g.game, 2);
+  });
+
+  test('are not entered again if their player has sent a sheet in place of them', async () => {
+    const { g, ann, carl } = await twoPlayers({ processWhenComplete: true });
+    for (const seat of [ann, carl]) granted(await sendInAdvance(seat, 2, { press: 'Old' }, true));
+    await process(g, 1);
+    await send(own.ctx, ann, 2, { press: 'Changed on the day' });
+    await sendOnPaper(g, carl, 2, { press: 'Changed on paper' });
+    granted(await rollBackAsGm(own.ctx, g, 2));
+    expect([await rowsOf(ann), await rowsOf(carl)]).toEqual([[], []]);
+    await process(g, 1);
+    for (const seat of [ann, carl]) {
+      const outcomes = (await sheetsOf(seat, 2)).map(({ channel, outcome }) => [channel, outcome]);
+      expect(outcomes).toEqual([
+        ['advance', 'superseded'],
+        [seat === ann ? 'web' : 'post', 'superseded'],
+      ]);
+    }
+    await makeComputerSheets(own.ctx, { gameId: g.game.id, turn: 2 });
+    expect((await processWhenAllIn(own.ctx, { gameId: g.game.id, turn: 2 })).kind).toBe('incomplete');
+  });
+
+  test('of a player who had the seat before stay when the present one sends a sheet', async () => {
+    const { g, ann } = await twoPlayers();
+    granted(await sendInAdvance(ann, 2, { press: 'Ann’s' }));
+    const nora = await anAccount(own.ctx, 'Nora New');
+    const at = { gameId: g.game.id, by: g.gm.id, turn: 1, seatId: ann.id };
+    granted(await replacePlayer(own.ctx, { ...at, name: nora.name, email: nora.email }));
+    await process(g, 1);
+    await send(own.ctx, { ...ann, accountId: nora.id }, 2, { press: 'Nora’s' });
+    expect((await rowsOf(ann)).map(({ raw }) => raw)).toEqual([{ press: 'Ann’s' }]);
+  });
+
+  test('are not final again after a rollback if they were reopened', async () => {
+    const { g, ann, carl } = await twoPlayers();
+    for (const seat of [ann, carl]) granted(await sendInAdvance(seat, 2, {}, true));
+    await process(g, 1);
+    granted(await reopenOrders(own.ctx, { gameId: g.game.id, by: ann.accountId as number, turn: 2 }));
+    const finals = async () => [
+      (await sheetsOf(ann, 2)).at(-1)?.final,
+      (await sheetsOf(carl, 2)).at(-1)?.final,
+    ];
+    expect(await finals()).toEqual([false, true]);
+    granted(await rollBackAsGm(own.ctx, g, 2));
+    await process(g, 1);
+    expect(await finals()).toEqual([false, true]);
+    // A rollback of their own turn reopens all orders.
+    await process(g, 2);
+    granted(await rollBackAsGm(own.ctx, g, 3));
+    granted(await rollBackAsGm(own.ctx, g, 2));
+    await process(g, 1);
+    expect(await finals()).toEqual([false, false]);
   });
 });
 

@@ -3,7 +3,8 @@ import type { Seat } from '../../../src/database/generated/client.ts';
 import { MAX_RECEIPTS_PER_DAY, MAX_VERSIONS } from '../../../src/games/sheets/sheet-limits.ts';
 import { type Submission, submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
-import { runningGame, send, type TestGame } from '../game/play.ts';
+import { granted, runningGame, send, type TestGame } from '../game/play.ts';
+import { processAsGm, rollBackAsGm } from '../processing/turns.ts';
 
 let own: TestContext;
 let play: TestGame;
@@ -60,4 +61,47 @@ test('20 receipts a day are mailed to a seat; receipts of paper sheets are count
   own.setNow(new Date(testNow.getTime() + 25 * 3_600_000));
   await send(own.ctx, ann, 1, {});
   expect(await receipts()).toBe(MAX_RECEIPTS_PER_DAY + 2);
+});
+
+const MINUTE = 60_000;
+
+/** Sets the clock to some minutes after the test's first moment. */
+const setMinute = (minute: number) => own.setNow(new Date(testNow.getTime() + minute * MINUTE));
+
+async function sendVersions(turn: number, count: number, raw: unknown = {}): Promise<void> {
+  for (let i = 0; i < count; i += 1) await send(own.ctx, ann, turn, raw);
+}
+
+test('after a rollback, versions from before it do not count for the limit', async () => {
+  await processAsGm(own.ctx, play, 1);
+  setMinute(1);
+  await sendVersions(2, MAX_VERSIONS);
+  expect((await send(own.ctx, ann, 2, {})).kind).toBe('too-many');
+  setMinute(2);
+  granted(await rollBackAsGm(own.ctx, play, 2));
+  await processAsGm(own.ctx, play, 1);
+  expect(await send(own.ctx, ann, 2, {})).toMatchObject({
+    kind: 'standing',
+    sheet: { version: MAX_VERSIONS + 1 },
+  });
+  await sendVersions(2, MAX_VERSIONS - 1);
+  expect((await send(own.ctx, ann, 2, {})).kind).toBe('too-many');
+  // The turn itself can be rolled back, too, and its sheet be corrected.
+  await processAsGm(own.ctx, play, 2);
+  setMinute(3);
+  granted(await rollBackAsGm(own.ctx, play, 3));
+  await sendVersions(2, MAX_VERSIONS);
+  expect((await send(own.ctx, ann, 2, {})).kind).toBe('too-many');
+}, 120_000);
+
+test('after a rollback, long orders from before it do not count for the limit', async () => {
+  const long = { press: 'x'.repeat(30_000) };
+  await processAsGm(own.ctx, play, 1);
+  setMinute(1);
+  await sendVersions(2, 8, long);
+  expect((await send(own.ctx, ann, 2, long)).kind).toBe('too-long');
+  setMinute(2);
+  granted(await rollBackAsGm(own.ctx, play, 2));
+  await processAsGm(own.ctx, play, 1);
+  expect((await send(own.ctx, ann, 2, long)).kind).toBe('refused');
 });

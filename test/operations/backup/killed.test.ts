@@ -69,6 +69,8 @@ test('a restore that is killed leaves nothing or everything, and nothing can be 
   const whole = await emptyDatabase();
   const statements = (await work('restore', whole.url, file, 0)) as number;
   expect(await playedRows(whole.url)).toEqual(rows);
+  const refused = await restoreBackup(whole.url, backup, { hold: true });
+  expect(JSON.stringify(refused)).toContain('An earlier restore has written all rows.');
   await whole.drop();
   expect(statements).toBeGreaterThan(50);
   for (const last of shortOrTwice(statements, 6)) {

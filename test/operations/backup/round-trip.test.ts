@@ -228,6 +228,7 @@ test('a backup is not restored over accounts or games, nor beside tables of othe
   const refused = await restoreBackup(own.url, backup, { hold: true });
   expect(codesOf(refused)).toEqual(['not-empty']);
   expect(JSON.stringify(refused)).toContain('The database already has accounts.');
+  expect(JSON.stringify(refused)).not.toContain('An earlier restore');
   expect(await allRows(own.ctx.db.pool)).toEqual(before);
   const foreign = await emptyDatabase();
   const db = await openDatabase(foreign.url);

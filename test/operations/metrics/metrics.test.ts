@@ -32,6 +32,7 @@ afterEach(async () => {
 const metricsOf = (more: Partial<MetricsOptions> = {}) =>
   createMetrics({
     ...{ pool: own.ctx.db.pool, health, dataDir, backupDir: path.join(dataDir, 'backups') },
+    now: () => new Date('2027-03-01T12:00:00Z'),
     lanes: { mail: ['deliver'], turns: ['deadline', 'remind'] },
     ...more,
   });
@@ -89,6 +90,8 @@ describe('the metrics', () => {
     expect(found).not.toHaveProperty('whistlestop_last_backup_timestamp_seconds');
     await mkdir(path.join(dataDir, 'backups'));
     await writeFile(path.join(dataDir, 'backups', 'whistlestop-2027-03-01T0330Z.backup.gz'), 'x');
+    // Made while the clock was wrong.
+    await writeFile(path.join(dataDir, 'backups', 'whistlestop-2027-04-01T0330Z.backup.gz'), 'x');
     expect((await values()).whistlestop_last_backup_timestamp_seconds).toBe(
       Date.parse('2027-03-01T03:30:00Z') / 1000,
     );

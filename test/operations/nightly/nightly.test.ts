@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
@@ -125,6 +125,18 @@ describe('the nightly job', () => {
     expect(await nightlyJobs()).toMatchObject([{ attempts: 0, run_at: new Date('2027-03-02T03:30:00Z') }]);
   });
 
+  test('is moved back while the server runs if a wrong clock has put it off for a month', async () => {
+    const { ctx } = own;
+    const worker = await startWorker({
+      ...{ ctx, transport, from: FROM, publicUrl: PUBLIC_URL, nightly: settings, nightlyInterval: 100 },
+    });
+    workers.push(worker);
+    await change("run_at = '2027-03-31T03:30:00Z'");
+    await expect
+      .poll(nightlyJobs, { timeout: 10_000 })
+      .toEqual([{ run_at: new Date('2027-03-02T03:30:00Z'), attempts: 0, locked: false }]);
+  });
+
   test('can be started at once', async () => {
     const worker = await startTestWorker();
     await startNightlyNow(own.ctx);
@@ -168,6 +180,17 @@ describe('the nightly work', () => {
     expect(Object.values(report)).not.toContain(null);
     expect(await allRows(own.ctx.db.pool)).toEqual(rows);
     expect(await readdir(settings.backups.dir)).toEqual(files);
+  });
+
+  test('deletes what killed processes have left before it writes, as it may fill the disk', async () => {
+    const { dir: folder } = settings.backups;
+    const name = 'whistlestop-2027-02-27T0330Z.backup.gz.part-01ab23cd';
+    await mkdir(folder);
+    await writeFile(path.join(folder, name), 'x');
+    await utimes(path.join(folder, name), 0, 0);
+    const db = { ...own.ctx.db, url: own.url.replace(/[^/]*$/, 'missing') };
+    expect(await runNightly({ ...own.ctx, db }, settings)).toMatchObject({ backup: null });
+    expect(await readdir(folder)).toEqual([]);
   });
 
   test('makes no backup if none are wanted', async () => {
@@ -217,6 +240,16 @@ describe('the check of the backups', () => {
     );
     later(36.1);
     expect(await check()).toMatchObject({ level: 'warning' });
+  });
+
+  test('does not count a backup that is dated in the future', async () => {
+    await check();
+    await mkdir(settings.backups.dir);
+    await writeFile(path.join(settings.backups.dir, 'whistlestop-2027-04-01T0330Z.backup.gz'), 'x');
+    later(36.1);
+    const found = await check();
+    expect(found.level).toBe('warning');
+    expect(found.message).toContain('There is none yet.');
   });
 
   test('is satisfied if no backups are wanted', async () => {

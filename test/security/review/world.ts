@@ -62,7 +62,14 @@ export async function buildWorld(): Promise<World> {
   await plantPractice(ctx, secrets, people['player 1']);
   await plantServer(ctx, secrets, Object.values(games));
   const health = createHealth(log);
-  const metrics = createMetrics({ pool: ctx.db.pool, health, dataDir: dir, backupDir: dir, lanes: {} });
+  const metrics = createMetrics({
+    pool: ctx.db.pool,
+    health,
+    dataDir: dir,
+    backupDir: dir,
+    lanes: {},
+    now: ctx.now,
+  });
   const token = secrets.plant('metrics token', 'the settings', {});
   const app = await aWeb(ctx, {
     ...{ mailbox, health, metrics: { metrics, token }, limits: UNLIMITED },

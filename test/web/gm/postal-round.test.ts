@@ -5,6 +5,7 @@ import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
+import { handSeatToComputer, returnSeat } from '../../../src/games/seats/replace-player.ts';
 import { prunePostalAddresses } from '../../../src/operations/retention/prune-postal-addresses.ts';
 import { ALWAYS_SHOWN, SOMETIMES_SHOWN } from '../../../src/printouts/post/cover-page.ts';
 import { formingGame, granted, runningGame, type TestGame } from '../../games/game/play.ts';
@@ -269,6 +270,42 @@ test('after a rollback, a turn that is played again has to be opened again, and 
   const [reopened] = await coversNow();
   expect(reopened).toMatch(/Turn 3: your paper sheet .*It does not count: /);
   expect(reopened).not.toContain('Second thoughts.');
+});
+
+test('after a rollback, no one is printed the sheet of a turn that is not open', async () => {
+  const other = await formingGame(own.ctx, { humans: 1, opponents: 2 });
+  const theirs = await signedIn(app, own.ctx, other.gm);
+  const post = `/gm/games/${gameNumber(other.game)}/post`;
+  const of = { gameId: other.game.id, by: other.gm.id };
+  for (const [name, address] of [
+    ['Pat Paper', PAT],
+    ['Quinn Quill', QUINN],
+  ] as const)
+    await theirs.post(`${post}/player`, { name, address });
+  granted(await beginGame(own.ctx, { ...of, due: null }));
+  const pat = await own.ctx.db.prisma.seat.findFirstOrThrow({
+    where: { gameId: of.gameId, name: 'Pat Paper' },
+  });
+  await own.ctx.db.prisma.gamePolicy.update({ where: { gameId: of.gameId }, data: { maxMisses: 20 } });
+  // The computer plays for Pat until turn 3.
+  granted(await handSeatToComputer(own.ctx, { ...of, turn: 1, seatId: pat.id }));
+  await processTurn(own.ctx, { ...of, turn: 1 });
+  await processTurn(own.ctx, { ...of, turn: 2 });
+  granted(await returnSeat(own.ctx, { ...of, turn: 3, seatId: pat.id }));
+  granted(await rollBack(own.ctx, { ...of, turn: 3, due: null }));
+  await theirs.post(`${post}/open`, { turn: '2' });
+  const covers = async () => coversIn((await theirs.get(`${post}.pdf?paper=letter`)).rawPayload);
+  const [first, second, ...more] = await covers();
+  expect(first).toContain('Pat Paper');
+  expect(second).toContain('Quinn Quill');
+  expect(more).toEqual([]);
+
+  // An earlier version of the server did not give Pat the printout of turn 2.
+  await own.ctx.db.prisma.printout.deleteMany({ where: { seatId: pat.id, turn: 2 } });
+  await own.ctx.db.prisma.seat.update({ where: { id: pat.id }, data: { since: 3 } });
+  const [only, ...others] = await covers();
+  expect(only).toContain('Quinn Quill');
+  expect(others).toEqual([]);
 });
 
 test('in a running game, a player without e-mail replaces one with e-mail, and the other way around', async () => {
