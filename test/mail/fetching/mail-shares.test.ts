@@ -73,16 +73,15 @@ describe.skipIf(missing !== null)('someone who sends large mails to many address
     await put(carl, [open], 'help', 'help');
     await put(ann, [await addressOf(ann, { kind: 'open' })], 'help', 'help');
     const now = base.ctx.now().getTime();
-    const begun = performance.now();
     const inbox = () => dovecot.mails('games');
     const fetch = () =>
       startMailFetcher({ ctx: base.ctx, url: dovecot.url('games'), from: 'W <w@x.test>', interval: 100 });
     fetcher = fetch();
     await vi.waitFor(async () => expect(await answersTo(ann)).toBe(1), WAIT);
-    expect(performance.now() - begun).toBeLessThan(20_000);
+    expect((await inbox()).length).toBeGreaterThanOrEqual(8);
     await vi.waitFor(async () => expect(await answersTo(carl)).toBe(1), WAIT);
     // All of the large mails have an address in common.
-    expect(await inbox()).toHaveLength(8);
+    await vi.waitFor(async () => expect(await inbox()).toHaveLength(8), WAIT);
     for (let minute = 1; (await inbox()).length > 0 && minute < 15; minute += 1) {
       const before = (await inbox()).length;
       base.setNow(new Date(now + minute * 60_000));
