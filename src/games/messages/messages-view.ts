@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { LetterChannel, Prisma } from '../../database/generated/client.ts';
+import { statement } from '../../database/sql.ts';
 import { problemsInWords } from '../../rules/result.ts';
 import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
 import type { WholeGame } from '../game/game-store.ts';
@@ -170,25 +171,41 @@ export async function conversationWithNoOne(
   };
 }
 
-/** The conversations of a game's GM, the latest first. Callers must make sure that the reader is the GM. */
+/** The most conversations in the list. */
+const MAX_CONVERSATIONS = 500;
+
+/** For each person who wrote to a GM of a game, or got a message: the latest message, how many there are, and how many are new. */
+const listConversations = statement<
+  { id: string; count: number; fresh: number },
+  [gameId: string, gmId: number, most: number]
+>(
+  'list-conversations-of-gm',
+  `select c."id", c."count", c."fresh" from (
+    select (array_agg(m."id" order by m."sentAt" desc, m."id" desc))[1] as "id", max(m."sentAt") as "sentAt",
+      count(*)::int as "count", (count(*) filter (where not m."fromGm" and m."readAt" is null))::int as "fresh"
+    from "GmMessage" m where m."gameId" = $1::uuid and m."gmId" = $2::int
+    group by m."accountId", case when m."accountId" is null then m."id" end
+  ) c order by c."fresh" > 0 desc, c."sentAt" desc, c."id" desc limit $3::int`,
+);
+
+/**
+ * The conversations of a game's GM: those with new messages first, and the latest first of both. Callers must make sure that
+ * the reader is the GM.
+ */
 export async function conversationsOfGm(ctx: AppContext, game: WholeGame): Promise<ConversationLine[]> {
-  const messages = await findMessages(ctx, { gameId: game.id, gmId: game.gmId });
-  const byPerson = new Map<string, WholeMessage[]>();
-  for (const message of messages) {
-    const key = message.accountId === null ? message.id : String(message.accountId);
-    byPerson.set(key, [...(byPerson.get(key) ?? []), message]);
-  }
+  const { prisma } = ctx.db;
+  const found = await listConversations(prisma, game.id, game.gmId, MAX_CONVERSATIONS);
+  const ids = found.map(({ id }) => id);
+  const messages = await prisma.gmMessage.findMany({ where: { id: { in: ids } }, include: WITH_PEOPLE });
   const lines: ConversationLine[] = [];
-  for (const conversation of byPerson.values()) {
-    const [latest] = conversation;
+  for (const { id, count, fresh } of found) {
+    const latest = messages.find((message) => message.id === id);
     if (latest === undefined) continue;
-    const { id, fromGm, sentAt, text } = latest;
+    const { fromGm, sentAt, text } = latest;
+    const firstLine = text.split('\n')[0] ?? '';
     lines.push({
-      id,
-      with: await personOf(ctx.db.prisma, game, latest),
-      count: conversation.length,
-      fresh: conversation.filter((message) => !message.fromGm && message.readAt === null).length,
-      latest: { fromGm, sentAt, firstLine: text.split('\n')[0] ?? '' },
+      ...{ id, with: await personOf(prisma, game, latest), count, fresh },
+      latest: { fromGm, sentAt, firstLine },
     });
   }
   return lines;

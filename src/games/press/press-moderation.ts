@@ -54,18 +54,23 @@ export async function reviewPress(
   });
   const inForce = hasHeldPress ? await releasesInForce(tx, game.id) : [];
   const waiting = inForce.filter(({ printedTurn }) => printedTurn === null);
-  const refOf = (release: HeldPressRelease): PressRef => ({
-    turn: release.turn,
-    seat: game.seats.find(({ id }) => id === release.seatId)?.identifier ?? '',
-  });
+  const refs = (releases: readonly HeldPressRelease[]) => releases.map((release) => refOf(game, release));
   return {
     held,
-    released: waiting.filter(({ decision }) => decision === 'print').map(refOf),
+    released: refs(waiting.filter(({ decision }) => decision === 'print')),
     withheld: [
-      ...waiting.filter(({ decision }) => decision !== 'print').map(refOf),
+      ...refs(waiting.filter(({ decision }) => decision !== 'print')),
       ...held.map(({ seat }) => ({ turn: game.turn, seat })),
     ],
   };
+}
+
+/** The releases of earlier turns that the next printout prints, because the GM has decided so. */
+export async function releasesToPrint(tx: Tx, game: WholeGame): Promise<PressRef[]> {
+  const inForce = await releasesInForce(tx, game.id);
+  return inForce
+    .filter(({ printedTurn, decision }) => printedTurn === null && decision === 'print')
+    .map((release) => refOf(game, release));
 }
 
 /** Stores the held releases of a turn that has been recorded, and marks the released ones as printed with it. */
@@ -151,6 +156,10 @@ export async function decideOnPress(
     await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'pressDecided', detail });
     return ok(undefined);
   });
+}
+
+function refOf({ seats }: WholeGame, { turn, seatId }: HeldPressRelease): PressRef {
+  return { turn, seat: seats.find(({ id }) => id === seatId)?.identifier ?? '' };
 }
 
 async function decidableRelease(

@@ -15,7 +15,7 @@ import { recordRollbackOfGm } from '../inspections/inspect.ts';
 import { gmWords, gmWordsProblems } from '../notices/gm-words.ts';
 import { requestNotices } from '../notices/mail-limits.ts';
 import { type Notice, notifyAllSeats, notifySeat } from '../notices/notices.ts';
-import { markPrinted } from '../press/press-moderation.ts';
+import { markPrinted, releasesToPrint } from '../press/press-moderation.ts';
 import { dueProblems } from '../schedule/change-due-date.ts';
 import { timeOfLaterDates } from '../schedule/moved-dates.ts';
 import { wasPutOff } from '../schedule/put-off.ts';
@@ -117,7 +117,7 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
     if (!rollback) return fail('', 'not-rolled-back', `Turn ${game.turn} has not been rolled back.`);
     const turn = await unchangedTurn(tx, game, rollback);
     if (!turn) {
-      const message = `Turn ${game.turn} cannot be rolled forward: sheets have come in since the rollback, or an earlier turn has changed. Process it again instead.`;
+      const message = `Turn ${game.turn} cannot be rolled forward: sheets have come in since the rollback, an earlier turn has changed, or you have decided otherwise on a press release. Process it again instead.`;
       return fail('', 'changed', message);
     }
     if (await gmWouldRead(tx, game, turn)) {
@@ -244,7 +244,17 @@ async function unchangedTurn(tx: Tx, game: WholeGame, rollback: Rollback): Promi
   const where = { gameId: game.id, turn: rollback.turn, attempt: rollback.attempt };
   const turn = await tx.turn.findFirstOrThrow({ where });
   const before = await turnInForce(tx, game.id, rollback.turn - 1);
-  return turn.previousHash === before.hash ? turn : null;
+  if (turn.previousHash !== before.hash) return null;
+  // The GM may have decided otherwise on a press release since.
+  const isSamePress = keysOf(await releasesToPrint(tx, game)) === keysOf(releasedWithTurn(turn));
+  return isSamePress ? turn : null;
+}
+
+function keysOf(refs: readonly PressRef[]): string {
+  return refs
+    .map(({ turn, seat }) => `${turn} ${seat}`)
+    .sort()
+    .join();
 }
 
 /** Mails the printouts whose mail was stopped by the rollback. */

@@ -7,6 +7,7 @@ import { playerGames } from '../../../src/games/game/player-games-view.ts';
 import { MESSAGES_A_DAY } from '../../../src/games/messages/message-limits.ts';
 import {
   conversationOfGm,
+  conversationsOfGm,
   conversationWithGm,
   gmContact,
   markMessagesRead,
@@ -294,4 +295,22 @@ describe('by mail', () => {
       expect(codesOf(sent)).toEqual(['unknown-address']);
     }
   });
+});
+
+test('someone who writes very much does not hide the conversations of others from the GM', async () => {
+  granted(await toGm(carl, 'Please help.'));
+  const sentAt = new Date(testNow.getTime() + DAY);
+  const data = { gameId: g.game.id, gmId: g.gm.id, accountId: ann.id, fromGm: false, turn: 1, sentAt };
+  const texts = Array.from({ length: 300 }, (_, i) => ({
+    ...data,
+    text: `Number ${i}.`,
+    via: 'web' as const,
+  }));
+  await ctx.db.prisma.gmMessage.createMany({ data: texts });
+  await ctx.db.prisma.gmMessage.updateMany({ where: { accountId: ann.id }, data: { readAt: sentAt } });
+  const list = await conversationsOfGm(ctx, await gameNow(ctx, g.game.id));
+  expect(list.map(({ count, fresh, latest }) => [count, fresh, latest.firstLine])).toEqual([
+    [1, 1, 'Please help.'],
+    [300, 0, expect.stringMatching(/^Number/)],
+  ]);
 });

@@ -164,6 +164,17 @@ describe('an obscene press release', () => {
     });
   });
 
+  test('that is withheld while its printing is rolled back is not printed by rolling forward', async () => {
+    const g = await gameWithHeldRelease();
+    granted(await decide(g, 'print'));
+    await processAsGm(own.ctx, g, 2);
+    granted(await rollBackAsGm(own.ctx, g, 3));
+    granted(await decide(g, 'withhold', 'Please mind the children.'));
+    expect(codesOf(await rollForwardAsGm(own.ctx, g, 2))).toEqual(['changed']);
+    await processAsGm(own.ctx, g, 2);
+    expect(await quoted(g, 3)).toEqual([]);
+  });
+
   test('can be decided on only by the GM of the game', async () => {
     const g = await gameWithHeldRelease();
     const release = (await held(g))[0];
