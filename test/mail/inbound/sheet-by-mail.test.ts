@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account, Sheet } from '../../../src/database/generated/client.ts';
@@ -164,6 +165,18 @@ describe('a PDF attached to a reply', () => {
     );
   }
 
+  /** Reads a PDF again and again, as often as the queue allows, until something is done. */
+  async function readUntil(done: Promise<unknown>, pdf: Buffer): Promise<void> {
+    let isDone = false;
+    const readAgain = async () => {
+      while (!isDone) if (!(await readFilledPdf(pdf)).ok) await sleep(20);
+    };
+    const reading = Promise.all(Array.from({ length: 24 }, readAgain));
+    await done;
+    isDone = true;
+    await reading;
+  }
+
   const attached = (content: Buffer) => [{ filename: 'EY-1.pdf', content, contentType: 'application/pdf' }];
 
   test('is the sheet, and wins over the text, as the receipt says', async () => {
@@ -197,11 +210,11 @@ describe('a PDF attached to a reply', () => {
     const pdf = await filled({ fundraising: ['WA'], campaign: [] });
     const printout = await mailTo(ann, 'printout for turn 1');
     const before = await sheetsOf(ann);
-    const others = Array.from({ length: 24 }, () => readFilledPdf(pdf));
-    const sent = reply(printout, 'Here it is.', { attachments: attached(pdf) });
-    await expect(sent).rejects.toThrow('451');
+    const sent = reply(printout, 'Here it is.', { attachments: attached(pdf) }).catch(String);
+    const others = readUntil(sent, pdf);
+    expect(await sent).toContain('451');
     expect(await sheetsOf(ann)).toEqual(before);
-    await Promise.all(others);
+    await others;
   }, 120_000);
 
   test('is read only for mails that are counted, and that can bring a sheet', async () => {
