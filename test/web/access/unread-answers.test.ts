@@ -37,12 +37,12 @@ async function ask(address: string): Promise<net.Socket> {
 /** Which of the connections the server has ended, once it is as many as expected. */
 async function ended(expected: number): Promise<number[]> {
   const count = promisify(app.server.getConnections.bind(app.server));
-  await vi.waitFor(async () => expect(await count()).toBe(sockets.length - expected));
+  await vi.waitFor(async () => expect(await count()).toBe(sockets.length - expected), { timeout: 20_000 });
   const ends = sockets.map(
     (socket, i) =>
       new Promise<number | null>((resolve) => {
         socket.once('close', () => resolve(i));
-        setTimeout(() => resolve(null), 1_000);
+        setTimeout(() => resolve(null), 2_000);
         socket.resume();
       }),
   );
