@@ -97,3 +97,7 @@ test('the cookie signs no one in, and does not name the account', async () => {
   expect((await known.get('/account')).statusCode).toBe(303);
   expect(cookie).toMatch(/^[0-9a-f]{32}\.[0-9a-f]{64}$/);
 });
+
+test('the page on privacy tells of the cookie', async () => {
+  expect((await aVisitor(app).get('/privacy')).body).toContain('give your browser request limits of its own');
+});

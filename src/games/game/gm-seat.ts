@@ -42,6 +42,6 @@ export async function checkSeatMeant(
   field = 'seat',
 ): Promise<Result<void>> {
   if (mark === undefined || mark === (await seatMark(ctx, seat))) return ok(undefined);
-  const message = `[${seat.identifier}] has another player than when you opened this page, or its player has just accepted it, so nothing was changed. This page shows who has the seat now.`;
+  const message = `[${seat.identifier}] has a different player now than when you opened this page, or its player has just accepted it, so nothing was changed. This page shows who has the seat now.`;
   return fail(field, 'changed', message);
 }

@@ -168,7 +168,7 @@ async function changedPlayers(
   const problems: Problem[] = [];
   for (const seat of to) {
     if (await hasSamePlayer(ctx, seat, marks.get(seat.id))) continue;
-    const message = `[${seat.identifier}] has another player than when you began this letter. Check whether ${seat.name} may read it, then choose the recipient again.`;
+    const message = `[${seat.identifier}] has a different player now than when you began this letter. Check whether ${seat.name} may read it, then choose the recipient again.`;
     problems.push({ field: 'to', code: 'changed', message });
   }
   return problems;

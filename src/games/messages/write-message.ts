@@ -176,7 +176,7 @@ async function checkPlayerMeant(
   mark: string | undefined,
 ): Promise<Result<void>> {
   if (seat.account === null || (await hasSamePlayer(ctx, seat, mark))) return ok(undefined);
-  const message = `[${seat.identifier}] has another player than when you began this message. Check whether ${seat.name} may read it, then send it again.`;
+  const message = `[${seat.identifier}] has a different player now than when you began this message. Check whether ${seat.name} may read it, then send it again.`;
   return fail('', 'changed', message);
 }
 

@@ -18,6 +18,6 @@ export function openedBy(body: unknown): string[] {
 /** Why the account that is signed in must not send a form: another one opened its page. The page of the error shows nothing of it. */
 export function otherAccount({ account, body }: FastifyRequest): HttpError | undefined {
   if (account === null || openedBy(body).every((opener) => opener === String(account.id))) return undefined;
-  const message = `This page was opened by another account than the one that is signed in now, #${account.id}. Nothing was sent, and nothing of it is shown. To send it, sign in with that account, go back to the page and send it again.`;
+  const message = `This page was opened with a different account, and account #${account.id} is signed in now. Nothing was sent, and what was typed is not shown. To send it, sign in with the first account, go back to the page, and send it again.`;
   return new HttpError(409, 'other-account', message);
 }

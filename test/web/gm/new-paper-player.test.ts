@@ -55,7 +55,7 @@ test('an address is not saved for the next player, and not shown as theirs', asy
   const typed = { ...players, own: '', [`seat-${seat.id}`]: 'Paula Post\n13 Long Road\nSpringfield' };
   const refused = await g.gmVisitor.post(post, typed);
   expect([refused.statusCode, refused.body.includes('Long Road')]).toEqual([422, false]);
-  expect(refused.body).toContain('[AB] has another player than when you opened this page');
+  expect(refused.body).toContain('[AB] has a different player now than when you opened this page');
   expect(refused.body).toContain('7 Short Lane');
   expect(await addressNow()).toContain('7 Short Lane');
   // Nor after the form was refused for another reason.
@@ -76,7 +76,7 @@ test('a player without e-mail does not replace someone who has just got the seat
   const wanted = { turn: '1', seat: seat.id, name: 'Pia Plum', address: 'Pia Plum\n1 Wide Street' };
   const refused = await g.gmVisitor.post(`${post}/player`, { ...players, ...wanted });
   expect([refused.statusCode, refused.body.includes('value="Pia Plum"')]).toEqual([422, true]);
-  expect(refused.body).toContain('[AB] has another player than when you opened this page');
+  expect(refused.body).toContain('[AB] has a different player now than when you opened this page');
   expect(await addressNow()).toContain('7 Short Lane');
 });
 
@@ -94,7 +94,7 @@ test('a sheet on paper is not entered for the next player, also if its form must
   expect(hidden(opened.body, '_player')).toEqual(begun);
   const again = await g.gmVisitor.post(page, { ...begun, ...typed });
   expect([again.statusCode, again.body.includes('Words of Paula.')]).toEqual([409, true]);
-  expect(again.body).toContain('[AB] has another player than when you opened this page');
+  expect(again.body).toContain('[AB] has a different player now than when you opened this page');
   expect(await own.ctx.db.prisma.sheet.count({ where: { seatId: seat.id } })).toBe(0);
   const now = hidden(again.body, '_player');
   expect(now).not.toEqual(begun);
@@ -110,7 +110,7 @@ test('advance orders on paper are not entered for the next player', async () => 
   const typed = { _turn: '1', press: 'Words of Paula.' };
   const refused = await g.gmVisitor.post(page, { ...begun, ...typed });
   expect([refused.statusCode, refused.body.includes('Words of Paula.')]).toEqual([409, true]);
-  expect(refused.body).toContain('[AB] has another player than when you opened this page');
+  expect(refused.body).toContain('[AB] has a different player now than when you opened this page');
   expect(await own.ctx.db.prisma.advanceOrders.count({ where: { seatId: seat.id } })).toBe(0);
   const now = hidden(refused.body, '_player');
   expect((await g.gmVisitor.post(page, { ...now, ...typed })).statusCode).toBe(303);

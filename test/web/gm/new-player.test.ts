@@ -71,7 +71,7 @@ describe('a message to the player', () => {
     await toNora();
     const refused = await gm.post(page, { player, text });
     expect([refused.statusCode, refused.body.includes(`${text}</textarea>`)]).toEqual([422, true]);
-    expect(refused.body).toContain('[AB] has another player than when you began this message.');
+    expect(refused.body).toContain('[AB] has a different player now than when you began this message.');
     expect(refused.body).toContain('Message to [AB] Nora Newcomer');
     expect(await messages()).toBe(0);
     const hers = await signedIn(app, own.ctx, nora);
@@ -133,7 +133,7 @@ describe('a change of the player', () => {
     await toNora();
     const refused = await gm.post(path, { turn: '1', player, ...fields });
     expect(refused.statusCode).toBe(409);
-    expect(refused.body).toContain('[AB] has another player than when you opened this page');
+    expect(refused.body).toContain('[AB] has a different player now than when you opened this page');
     for (const typed of Object.values(fields)) expect(refused.body).toContain(`value="${typed}"`);
     expect(await playerNow()).toBe(nora.id);
     expect(meantBy(refused.body, path)).not.toBe(player);

@@ -106,7 +106,7 @@ describe('writing', () => {
     const before = await prisma.letter.count();
     const refused = await annHere.post(at, { to_CD: meant, text: 'Only for you' });
     expect([refused.statusCode, refused.body.includes('Only for you</textarea>')]).toEqual([422, true]);
-    expect(refused.body).toContain('[CD] has another player than when you began this letter.');
+    expect(refused.body).toContain('[CD] has a different player now than when you began this letter.');
     expect(ticked(refused.body)).toEqual([]);
     expect(await prisma.letter.count()).toBe(before);
     await prisma.seat.update({ where, data: { accountId: carl.id } });
