@@ -4,17 +4,15 @@ import type { Rollback, Turn } from '../../database/generated/client.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { PressRef } from '../../rules/ruleset.ts';
-import { formatDateToMeet } from '../../text/dates.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { logGameEvent } from '../game/game-log.ts';
-import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, NEW_TURN, NOT_ROLLED_BACK, readGame, type WholeGame } from '../game/game-store.ts';
 import { type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
 import { countAction, limitReached } from '../game/limited-actions.ts';
 import { recordRollbackOfGm } from '../inspections/inspect.ts';
-import { gmWords, gmWordsProblems } from '../notices/gm-words.ts';
+import { gmWordsProblems } from '../notices/gm-words.ts';
 import { requestNotices } from '../notices/mail-limits.ts';
-import { type Notice, notifyAllSeats, notifySeat } from '../notices/notices.ts';
+import { notifyAllSeats } from '../notices/notices.ts';
 import { markPrinted, releasesToPrint } from '../press/press-moderation.ts';
 import { dueProblems } from '../schedule/change-due-date.ts';
 import { timeOfLaterDates } from '../schedule/moved-dates.ts';
@@ -24,7 +22,6 @@ import { scheduleJobs } from '../schedule/schedule-jobs.ts';
 import { clearAttendance, recordAttendance } from '../seats/attendance.ts';
 import { dueAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-orders.ts';
 import { seatsKeepingSheets } from '../sheets/kept-sheets.ts';
-import { isSentAndStanding } from '../sheets/played-sheets.ts';
 import { announce } from '../webhooks/announce.ts';
 import { processEarlyIfReady } from './close-early.ts';
 import {
@@ -33,6 +30,7 @@ import {
   gmWouldRead,
   hidePrintoutsOfOthers,
 } from './printouts-after-rollback.ts';
+import { dateInWords, notifyOfRollback, rolledForwardNotice } from './rollback-notices.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -269,74 +267,6 @@ async function mailUnsentPrintouts(tx: Tx, ctx: AppContext, game: WholeGame, tur
     if (!account) continue;
     await enqueueDelivery(tx, { kind: 'printout', account, gameId: game.id, seatId, printoutId }, ctx);
   }
-}
-
-/** A due date for a notice that is mailed now; null if there is none. */
-function dateInWords(ctx: AppContext, { timeZone }: WholeGame, due: Date | null): string | null {
-  return due && formatDateToMeet(due, timeZone, ctx.now());
-}
-
-interface RollbackInWords {
-  turn: number;
-  due: string | null;
-  word: string;
-  /** How many orders had been marked as final. */
-  reopened: number;
-}
-
-/** Tells every player that a turn was rolled back, and whether a sheet for it is in. */
-async function notifyOfRollback(
-  tx: Tx,
-  ctx: AppContext,
-  game: WholeGame,
-  change: RollbackInWords,
-): Promise<void> {
-  const sheets = await tx.sheet.findMany({
-    where: { gameId: game.id, turn: change.turn },
-    select: { seatId: true, outcome: true, channel: true },
-  });
-  const sent = new Set(sheets.filter(isSentAndStanding).map(({ seatId }) => seatId));
-  for (const seat of game.seats) {
-    await notifySeat(tx, ctx, seat, rolledBackNotice(game, change, sent.has(seat.id)));
-  }
-}
-
-function rolledBackNotice(game: WholeGame, change: RollbackInWords, isIn: boolean): Notice {
-  const { turn, due, word, reopened } = change;
-  const until = due ? ` The new due date is ${due}.` : '';
-  const sheet = isIn
-    ? `The sheet for turn ${turn} is still in. You can leave it as it is or send a corrected one.`
-    : `No sheet of yours for turn ${turn} is in: you can send one now.`;
-  const paragraphs = [
-    `${game.gm.name} has rolled back turn ${turn} of ${gameNumber(game)}. The printouts after it are no longer in force, and turn ${turn} is open again.`,
-    `${sheet}${until} If you have sent a sheet for turn ${turn + 1}, it will not be played: send it again after the new printout. Advance orders are entered again automatically, unless you have sent a sheet for turn ${turn + 1} in place of them.`,
-    ...(game.processWhenComplete
-      ? [
-          `Turn ${turn} is not processed as soon as every sheet is in this time: it waits for its due date or for ${game.gm.name}.`,
-        ]
-      : []),
-    ...(reopened === 0
-      ? []
-      : [
-          'Orders are no longer marked as final. If yours are done, send your sheet again and mark it as final.',
-        ]),
-    `The dice of turn ${turn} will be the same when it is processed again: they follow from the game's secret.`,
-  ];
-  return { subject: `turn ${turn} was rolled back`, paragraphs, ...gmWords(game, word) };
-}
-
-function rolledForwardNotice(game: WholeGame, due: string | null): Notice {
-  const { turn } = game;
-  const next = due
-    ? `Its sheets are due ${due}.`
-    : 'It has no due date yet. You will get an e-mail when one is set.';
-  return {
-    subject: `turn ${turn} is in force again`,
-    paragraphs: [
-      `${game.gm.name} has undone the rollback of turn ${turn} of ${gameNumber(game)}. Nothing had changed, and your printout is in force again.`,
-      `Turn ${turn + 1} is open again. If you have sent a sheet for it, that sheet is still in. ${next}`,
-    ],
-  };
 }
 
 /**
