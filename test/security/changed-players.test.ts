@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
+import { beginGame } from '../../src/games/game/begin-game.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { setLettersPolicy } from '../../src/games/letters/letters-policy.ts';
 import { writeLetter } from '../../src/games/letters/write-letter.ts';
 import { correctAddress } from '../../src/games/seats/correct-address.ts';
 import { deleteAccount } from '../../src/games/seats/delete-account.ts';
+import { addSeat } from '../../src/games/seats/manage-seats.ts';
 import { reclaimSeat } from '../../src/games/seats/reclaim-seat.ts';
 import { handSeatToComputer, replacePlayer, returnSeat } from '../../src/games/seats/replace-player.ts';
 import { sendAdvanceOrders } from '../../src/games/sheets/advance-orders.ts';
@@ -14,6 +16,8 @@ import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
 import {
   anAccount,
   codesOf,
+  firstDue,
+  formingGame,
   gameNow,
   goodSheet,
   granted,
@@ -328,6 +332,21 @@ describe('someone who has had a seat of the game', () => {
     granted(await give(g, first(g), ann, 2));
     granted(await give(g, second(g), await anAccount(own.ctx, 'Otto Other'), 2));
     expect(codesOf(await give(g, first(g), bert, 2))).toEqual(['sat-before']);
+  });
+
+  test('only by a mistyped address before the game began, can reclaim the seat that they have', async () => {
+    const g = await formingGame(own.ctx, { humans: 2, opponents: 2 });
+    const at = { gameId: g.game.id, by: g.gm.id };
+    const bob = await anAccount(own.ctx, 'Bob Both');
+    const mistyped = granted(await addSeat(own.ctx, { ...at, name: 'Cleo', email: 'cloe@players.test' }));
+    for (const email of [bob.email, 'cleo@players.test']) {
+      granted(await correctAddress(own.ctx, { ...at, turn: 0, seatId: mistyped.id, email }));
+    }
+    const bobs = granted(await addSeat(own.ctx, { ...at, name: bob.name, email: bob.email }));
+    await own.ctx.db.prisma.seat.update({ where: { id: bobs.id }, data: { acceptedAt: own.ctx.now() } });
+    granted(await beginGame(own.ctx, { ...at, due: firstDue }));
+    granted(await handSeatToComputer(own.ctx, { ...at, turn: 1, seatId: bobs.id }));
+    granted(await reclaimSeat(own.ctx, { gameId: g.game.id, by: bob.id }));
   });
 
   test('and got another one in an earlier version cannot reclaim the first one, and reads the printouts of the present one', async () => {

@@ -8,8 +8,8 @@ import { mailOpenPrintout } from './open-printout.ts';
 /* From which turn on the players of seats see the printouts of their seats, when turns are rolled back and forward. */
 
 /**
- * Gives the printout of the turn that is open after a rollback to people who took their seats in a later one: they owe a sheet
- * for it.
+ * Gives the printout of the open turn to people who owe a sheet for it but cannot read it: after a rollback, those who took
+ * their seats in a later turn; after a rollback is undone, those who took theirs from the computer meanwhile.
  */
 export async function giveOpenPrintouts(tx: Tx, ctx: AppContext, game: WholeGame): Promise<void> {
   for (const seat of game.seats) {
@@ -19,6 +19,23 @@ export async function giveOpenPrintouts(tx: Tx, ctx: AppContext, game: WholeGame
     const where = { ...open, ...printoutsReadableBy(account.id, seat) };
     if ((await tx.printout.count({ where })) > 0) continue;
     await tx.seat.update({ where: { id }, data: { since: Math.min(seat.since, game.turn) } });
+    await mailOpenPrintout(tx, ctx, game, { seat, account, acceptedAt });
+  }
+}
+
+/**
+ * Mails the printout of the open turn to the players to whom it has not been mailed: the rollback stopped the mail, or it
+ * went to the former player of the seat.
+ * @param game the game after the change
+ */
+export async function mailUnsentPrintouts(tx: Tx, ctx: AppContext, game: WholeGame): Promise<void> {
+  const printout = { gameId: game.id, turn: game.turn, ...NOT_ROLLED_BACK };
+  const where = { kind: 'printout' as const, status: { not: 'failed' as const }, printout };
+  const mails = await tx.delivery.findMany({ where, select: { seatId: true, accountId: true } });
+  for (const seat of game.seats) {
+    const { id, account, acceptedAt } = seat;
+    if (account === null) continue;
+    if (mails.some((mail) => mail.seatId === id && mail.accountId === account.id)) continue;
     await mailOpenPrintout(tx, ctx, game, { seat, account, acceptedAt });
   }
 }

@@ -64,7 +64,11 @@ export async function recordTurn(tx: Tx, ctx: AppContext, played: PlayedTurn): P
     ...([game.id, turn, attempt, ctx.now(), by, hash, previousHash] as const),
     ...([JSON.stringify(sheets), JSON.stringify(dice), JSON.stringify(header), json] as const),
   );
-  if (attempt > 1) await supersedeSheets(tx, game, turn + 1);
+  if (attempt > 1) {
+    await supersedeSheets(tx, game, turn + 1);
+    // Those who were reminded before the rollback owe their sheets anew.
+    await tx.reminder.deleteMany({ where: { turn: turn + 1, seat: { gameId: game.id } } });
+  }
   const jobs = await writePrintouts(tx, ctx, game, {
     ...{ turn: turn + 1, attempt, header },
     states: [...earlier, state],

@@ -1,7 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Rollback, Turn } from '../../database/generated/client.ts';
-import { enqueueDelivery } from '../../database/outbox.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { PressRef } from '../../rules/ruleset.ts';
 import { oneLine } from '../../text/typed-text.ts';
@@ -29,6 +28,7 @@ import {
   gmWouldPlay,
   gmWouldRead,
   hidePrintoutsOfOthers,
+  mailUnsentPrintouts,
 } from './printouts-after-rollback.ts';
 import { dateInWords, notifyOfRollback, rolledForwardNotice } from './rollback-notices.ts';
 
@@ -134,16 +134,18 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
     const due = rollback.due && rollback.due > ctx.now() ? rollback.due : null;
     await openTurn(tx, game, { turn: game.turn + 1, state, due });
     await hidePrintoutsOfOthers(tx, game);
+    const opened = await readGame(tx, game.id);
+    if (!opened) throw new Error('The game is gone, although it is locked.');
+    await giveOpenPrintouts(tx, ctx, opened);
+    await mailUnsentPrintouts(tx, ctx, opened);
     await scheduleJobs(tx, ctx, game.id);
-    await mailUnsentPrintouts(tx, ctx, game, turn);
     const sentSince = { turn: game.turn + 1, state, sentAfter: rollback.at };
     await enterAdvanceOrders(tx, ctx, game.id, await dueAdvanceOrders(tx, game, sentSince));
     await notifyAllSeats(tx, ctx, game, rolledForwardNotice(game, dateInWords(ctx, game, due)));
     const detail = `turn ${game.turn}, attempt ${attempt}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'turnRolledForward', detail });
     // All sheets of the turn that is open now may have been in, or final, before the rollback. Its jobs are gone.
-    const opened = await readGame(tx, game.id);
-    if (opened) await processEarlyIfReady(tx, ctx, opened);
+    await processEarlyIfReady(tx, ctx, opened);
     return ok(undefined);
   });
 }
@@ -253,20 +255,6 @@ function keysOf(refs: readonly PressRef[]): string {
     .map(({ turn, seat }) => `${turn} ${seat}`)
     .sort()
     .join();
-}
-
-/** Mails the printouts whose mail was stopped by the rollback. */
-async function mailUnsentPrintouts(tx: Tx, ctx: AppContext, game: WholeGame, turn: Turn): Promise<void> {
-  const printouts = await tx.printout.findMany({
-    where: { gameId: game.id, turn: turn.turn + 1, ...NOT_ROLLED_BACK, seatId: { not: null } },
-    select: { id: true, seatId: true, accountId: true, deliveries: { select: { status: true } } },
-  });
-  for (const { id: printoutId, seatId, accountId, deliveries } of printouts) {
-    if (deliveries.some(({ status }) => status !== 'failed')) continue;
-    const account = game.seats.find((seat) => seat.id === seatId && seat.accountId === accountId)?.account;
-    if (!account) continue;
-    await enqueueDelivery(tx, { kind: 'printout', account, gameId: game.id, seatId, printoutId }, ctx);
-  }
 }
 
 /**

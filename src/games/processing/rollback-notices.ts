@@ -76,7 +76,7 @@ export function rolledForwardNotice(game: WholeGame, due: string | null): Notice
   return {
     subject: `turn ${turn} is in force again`,
     paragraphs: [
-      `${game.gm.name} has undone the rollback of turn ${turn} of ${gameNumber(game)}. Nothing had changed, and your printout is in force again.`,
+      `${game.gm.name} has undone the rollback of turn ${turn} of ${gameNumber(game)}. Nothing had changed, and the printouts after it are in force again.`,
       `Turn ${turn + 1} is open again. If you have sent a sheet for it, that sheet is still in. ${next}`,
     ],
   };

@@ -40,7 +40,7 @@ export async function checkTakeover(
 /**
  * Whether the account ever had another seat in the game. Its printouts show that. An account that had a seat for only a
  * part of a turn got no printout, although it could see everything of the seat; but it was recorded that it got the seat.
- * Both are deleted with a seat that is removed before the game begins.
+ * Whoever had a seat only before the game began, such as by a mistyped address, has seen nothing.
  */
 export async function hadAnotherSeat(
   db: Tx,
@@ -51,6 +51,7 @@ export async function hadAnotherSeat(
   const other = { gameId: game.id, accountId, seatId: { not: seat.id } };
   const printed = { ...other, AND: { seatId: { not: null } } };
   return (
-    (await db.printout.count({ where: printed })) > 0 || (await db.seatChange.count({ where: other })) > 0
+    (await db.printout.count({ where: printed })) > 0 ||
+    (await db.seatChange.count({ where: { ...other, turn: { gt: 0 } } })) > 0
   );
 }

@@ -93,10 +93,17 @@ function isWithoutEncryption({ code, command, response, message }: NodemailerErr
 }
 
 function isPermanent(failure: NodemailerError): boolean {
-  // Without a reply from the server: nodemailer itself refuses only what no server would accept.
-  if (failure.responseCode === undefined) return failure.code === 'EENVELOPE' || failure.code === 'EMESSAGE';
+  if (failure.responseCode === undefined) return isRefusedByNodemailer(failure);
   if (failure.permanent !== true) return false;
   return MAIL_COMMANDS.has(failure.command ?? '') || failure.responseCode === TOO_LARGE;
+}
+
+/**
+ * Whether nodemailer itself refused the mail, as it does only with what no server would accept. It has the same codes for a
+ * reply of the server that it cannot read.
+ */
+function isRefusedByNodemailer({ code, response }: NodemailerError): boolean {
+  return response === undefined && (code === 'EENVELOPE' || code === 'EMESSAGE');
 }
 
 function obstacleOf(failure: NodemailerError): Pick<Failure, 'obstacle' | 'ambiguous'> {
@@ -110,7 +117,8 @@ function obstacleOf(failure: NodemailerError): Pick<Failure, 'obstacle' | 'ambig
   if (code === 'ETIMEDOUT' || noEntry) {
     return { obstacle: 'relay', ambiguous: false };
   }
-  return CONNECTION_LOST.has(code)
+  const isUnreadable = failure.response !== undefined;
+  return CONNECTION_LOST.has(code) || isUnreadable
     ? { obstacle: 'answer', ambiguous: true }
     : { obstacle: null, ambiguous: false };
 }

@@ -102,6 +102,41 @@ test('after rolling forward, people do not see what others got for later turns',
   expect(await turnsSeen(g, nora)).toEqual([2]);
 });
 
+describe('after rolling forward, the printout of the open turn is shown and mailed to', () => {
+  test('a person who took the seat over from the computer meanwhile', async () => {
+    const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const nora = await anAccount(own.ctx, 'Nora New');
+    const seatId = g.seats[2]?.id ?? '';
+    await processAsGm(own.ctx, g, 1);
+    granted(await rollBackAsGm(own.ctx, g, 2));
+    granted(await offerSeat(own.ctx, { gameId: g.game.id, by: g.gm.id, turn: 1, seatId }));
+    granted(await takeOverSeat(own.ctx, { gameId: g.game.id, by: nora.id, turn: 1, seatId }));
+    granted(await rollForwardAsGm(own.ctx, g, 1));
+    expect(await turnsSeen(g, nora)).toEqual([2, 1]);
+    expect(await turnsMailed(g, nora)).toEqual([1, 2]);
+    expect(await readerOf(g, nora, 2)).toMatchObject({ name: 'Nora New', account: nora.id });
+    expect(await turnsMailed(g, g.players[0] as Account)).toEqual([1, 2]);
+  });
+
+  test('a person who has replaced another one meanwhile, unless that person wants no printouts by mail', async () => {
+    const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const [nora, paul] = [await anAccount(own.ctx, 'Nora New'), await anAccount(own.ctx, 'Paul Page')];
+    await own.ctx.db.prisma.account.update({ where: { id: paul.id }, data: { mailPrintouts: false } });
+    await processAsGm(own.ctx, g, 1);
+    granted(await rollBackAsGm(own.ctx, g, 2));
+    for (const [index, { name, email, id: accountId }] of [nora, paul].entries()) {
+      const at = { gameId: g.game.id, by: g.gm.id, turn: 1, seatId: g.seats[index]?.id ?? '' };
+      granted(await replacePlayer(own.ctx, { ...at, name, email }));
+      const accepted = { acceptedAt: own.ctx.now() };
+      await own.ctx.db.prisma.seat.updateMany({ where: { id: at.seatId, accountId }, data: accepted });
+    }
+    granted(await rollForwardAsGm(own.ctx, g, 1));
+    expect(await turnsMailed(g, nora)).toEqual([1, 2]);
+    expect(await turnsMailed(g, paul)).toEqual([]);
+    expect(await turnsSeen(g, paul)).toEqual([2]);
+  });
+});
+
 test('a GM cannot roll back to a turn in which another person had the GM’s seat', async () => {
   const { g, nora } = await replacedInTurn3();
   await own.ctx.db.prisma.game.update({ where: { id: g.game.id }, data: { gmId: nora.id } });

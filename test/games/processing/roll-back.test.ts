@@ -96,6 +96,19 @@ describe('rolling back', () => {
     expect(await prisma.reminder.count({ where: { seat: { gameId: g.game.id } } })).toBe(0);
   });
 
+  test('those who were reminded of the turn after it are reminded again, once it is processed again', async () => {
+    const { prisma } = own.ctx.db;
+    const g = await played(1);
+    const reminded = { seatId: g.seats[0]?.id ?? '', turn: 2, kind: 'reminder' as const, at: testNow };
+    await prisma.reminder.create({ data: reminded });
+    granted(await back(g, 2));
+    granted(await rollForwardAsGm(own.ctx, g, 1));
+    expect(await prisma.reminder.count({ where: { seat: { gameId: g.game.id } } })).toBe(1);
+    granted(await back(g, 2));
+    await process(g, 1);
+    expect(await prisma.reminder.count({ where: { seat: { gameId: g.game.id } } })).toBe(0);
+  });
+
   test('a corrected sheet is played, later sheets are not, and the hash chain holds to the end', async () => {
     const g = await played(2);
     const [ann, carl] = g.seats as [Seat, Seat];

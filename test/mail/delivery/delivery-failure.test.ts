@@ -12,6 +12,11 @@ function refusal(command: string, responseCode: number, code = 'EENVELOPE') {
   return Object.assign(new Error('refused'), { command, responseCode, code, permanent, response });
 }
 
+/** An error of nodemailer after a line of the server that is no reply. */
+function unreadable(code: string) {
+  return Object.assign(new Error('invalid'), { code, command: 'DATA', response: 'ERROR: try later' });
+}
+
 describe('a failed attempt', () => {
   test.each([
     ['an unknown mailbox', refusal('RCPT TO', 550), true],
@@ -27,6 +32,8 @@ describe('a failed attempt', () => {
     ['a bug', new TypeError('x is not a function'), false],
     ['a thrown value that is not an error', 'oops', false],
     ['an address that no server accepts', Object.assign(new Error('no'), { code: 'EENVELOPE' }), true],
+    ['a reply to MAIL FROM without a code', unreadable('EENVELOPE'), false],
+    ['a reply to the mail without a code', unreadable('EMESSAGE'), false],
     ['a mail about something deleted', new UnsendableError('The game is gone.'), true],
   ])('because of %s is classified', (_name, error, permanent) => {
     expect(classifyFailure(error).permanent).toBe(permanent);
@@ -51,6 +58,7 @@ describe('a failed attempt', () => {
     ['a mail that took too long', Object.assign(new Error('aborted'), { code: 'EABORT' }), 'slow', true],
     ['a connection that was cut', socket('ECONNRESET'), 'answer', true],
     ['a connection that was closed', Object.assign(new Error('x'), { code: 'ECONNECTION' }), 'answer', true],
+    ['a reply without a code', unreadable('EMESSAGE'), 'answer', true],
     ['a bug', new TypeError('x is not a function'), null, false],
     ['a mail about something deleted', new UnsendableError('The game is gone.'), null, false],
     ['a server that stops', new InterruptedError(), null, false],
