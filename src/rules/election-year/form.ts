@@ -48,9 +48,10 @@ function votesInWords(turn: number): string {
 
 /** EY-4.2: on turn 3 only, and only if there is another member of the party. */
 function runningMateSection(state: State, player: Player): SheetSection[] {
-  const choices = runningMates(state, player).map(({ id, name, party, votes }) => ({
+  // Without names: a seat can have another player than at the beginning, and printouts list who has which.
+  const choices = runningMates(state, player).map(({ id, party, votes }) => ({
     value: id,
-    label: `${id} ${name}`,
+    label: id,
     note: `${PARTY_MEMBER[party]}, ${counted(votes, 'vote')}`,
   }));
   if (choices.length === 0) return [];

@@ -26,7 +26,7 @@ export const electionYear: Ruleset<Setup, State, Orders> = {
     'Four to twelve candidates run for president over six turns. Each turn they raise money on three trips and spend ' +
     'it in up to nine states. Turn 3 ends with the conventions, turn 6 with the general election.',
   version: 1,
-  reportVersion: 3,
+  reportVersion: 4,
   seats: SEATS,
   hasPress: true,
   // EY-6.8 and EY-6.10.
