@@ -23,7 +23,6 @@ import { dueAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-or
 import { seatsKeepingSheets } from '../sheets/kept-sheets.ts';
 import { announce } from '../webhooks/announce.ts';
 import { processEarlyIfReady } from './close-early.ts';
-import { enqueueComputerSheets } from './computer-sheets.ts';
 import {
   giveOpenPrintouts,
   gmWouldPlay,
@@ -90,8 +89,6 @@ export async function rollBack(
     if (opened) await giveOpenPrintouts(tx, ctx, opened);
     const reopened = await clearFinalMarks(tx, game, last);
     await scheduleJobs(tx, ctx, game.id);
-    // The computer may have got a seat in the turn that was open.
-    await enqueueComputerSheets(tx, { gameId: game.id, turn: last });
     await announce(tx, ctx, { gameId: game.id, event: 'turn.open', turn: last, due });
     await tx.reminder.deleteMany({ where: { turn: last, seat: { gameId: game.id } } });
     const change = { due: dateInWords(ctx, game, due), word: oneLine(word), reopened };
@@ -142,8 +139,6 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
     await giveOpenPrintouts(tx, ctx, opened);
     await mailUnsentPrintouts(tx, ctx, opened);
     await scheduleJobs(tx, ctx, game.id);
-    // The computer may have got a seat while this turn was rolled back.
-    await enqueueComputerSheets(tx, { gameId: game.id, turn: opened.turn });
     const sentSince = { turn: game.turn + 1, state, sentAfter: rollback.at };
     await enterAdvanceOrders(tx, ctx, game.id, await dueAdvanceOrders(tx, game, sentSince));
     await notifyAllSeats(tx, ctx, game, rolledForwardNotice(game, dateInWords(ctx, game, due)));

@@ -15,6 +15,7 @@ import {
 } from '../../../src/games/processing/scheduled-processing.ts';
 import { setSchedule } from '../../../src/games/schedule/change-due-date.ts';
 import { SCHEDULE_DEFAULTS } from '../../../src/games/schedule/schedule-policy.ts';
+import { handSeatToComputer } from '../../../src/games/seats/replace-player.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import {
   codesOf,
@@ -339,6 +340,22 @@ test('a turn whose sheets were all in before the rollback is processed early aft
   ]);
   granted(await forward(g, 1));
   expect((await jobs()).map(({ payload }) => payload.turn)).toEqual([2]);
+});
+
+test('a turn is processed early after rolling forward, although the computer got a seat meanwhile', async () => {
+  const g = await runningGame(own.ctx, { humans: 2, opponents: 2, due: null, processWhenComplete: true });
+  const [ann, carl] = g.seats as [Seat, Seat];
+  await send(own.ctx, ann, 1, {});
+  await process(g, 1);
+  granted(await back(g, 2));
+  const request = { gameId: g.game.id, by: g.gm.id, turn: 1, seatId: ann.id };
+  granted(await handSeatToComputer(own.ctx, request));
+  granted(await forward(g, 1));
+  await send(own.ctx, carl, 2, {});
+  expect(await jobsOfGame(own.ctx, g.game.id, 'process')).toHaveLength(1);
+  expect(await processWhenAllIn(own.ctx, { gameId: g.game.id, turn: 2 })).toMatchObject({
+    kind: 'processed',
+  });
 });
 
 test('a turn that was rolled back is not ended by the first correction, although all sheets are in', async () => {
