@@ -375,3 +375,23 @@ test('a turn that was rolled back is not ended by the first correction, although
   expect(await processWhenAllIn(own.ctx, { gameId: g.game.id, turn: 1 })).toEqual({ kind: 'incomplete' });
   expect(await process(g, 1)).toMatchObject({ kind: 'processed' });
 });
+
+test('a turn that was rolled back once is ended by its last sheet again after the turn before is processed again', async () => {
+  const g = await runningGame(own.ctx, { humans: 2, opponents: 2, processWhenComplete: true });
+  const start = own.ctx.now();
+  const later = (minutes: number) => own.setNow(new Date(start.getTime() + minutes * 60_000));
+  for (const turn of [1, 2]) {
+    for (const seat of g.seats.slice(0, 2)) await send(own.ctx, seat, turn, {});
+    await process(g, turn);
+  }
+  later(1);
+  granted(await back(g, 3));
+  granted(await back(g, 2));
+  later(2);
+  await process(g, 1);
+  for (const seat of g.seats.slice(0, 2)) await send(own.ctx, seat, 2, {});
+  expect(await processWhenAllIn(own.ctx, { gameId: g.game.id, turn: 2 })).toMatchObject({
+    kind: 'processed',
+  });
+  own.setNow(start);
+});
