@@ -8,7 +8,7 @@ import { notCompared } from './replay.ts';
 /**
  * `whistlestop transfer-out GAME`: writes a whole game, including its secrets, for another server.
  * @param number the game number: `EY-12`
- * @returns the exit status: 0, or 2 if there is no such game or it is running and not paused
+ * @returns the exit status: 0, or 2 if there is no such game, or it is running and not paused and the server is not held
  */
 export async function transferOutCommand(ctx: AppContext, number: string, output: Output): Promise<number> {
   const transfer = await transferOut(ctx, number);

@@ -127,7 +127,7 @@ const MAY_IMPORT_WITHIN: Record<string, Record<string, readonly string[]>> = {
   },
   mail: {
     delivery: ['outbound'],
-    inbound: ['outbound', 'smtp'],
+    inbound: ['outbound', 'delivery', 'smtp'],
     fetching: ['inbound', 'outbound', 'delivery', 'smtp'],
     mailbox: ['smtp'],
     outbound: ['delivery'],

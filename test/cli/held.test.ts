@@ -59,6 +59,8 @@ test('held prints what would happen', async () => {
   expect(out).toMatch(
     /Everything that players sent between Mon, Jan 5, 2026, 5:00 PM UTC and .* UTC is missing\./,
   );
+  expect(out).toContain('Games that have moved to another server since the backup are back');
+  expect(out).toContain('Accounts that were deleted since the backup are back');
   expect(out).toMatch(/Dates that have passed:\n {2}none\n/);
   expect(out).toMatch(/Dates in the next 24 hours:\n {2}EY-1, turn 1: .*, waits for its GM\n/);
   expect(out).toMatch(/Waiting mail:\n {2}2 printouts to 2 people\n {2}2 invitations to 2 people\n/);

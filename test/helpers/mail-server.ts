@@ -9,6 +9,8 @@ export type Behavior =
   | 'refuse'
   /** 451 to RCPT TO. */
   | 'postpone'
+  /** 421 to RCPT TO, and closes the connection. */
+  | 'close'
   /** Never replies to RCPT TO. */
   | 'stallAtRecipient'
   /** Takes the whole mail and never replies. */
@@ -63,6 +65,7 @@ export async function startMailServer({ lateBy = 300, port = 0 } = {}): Promise<
       if (behavior === 'stallAtRecipient') return;
       if (behavior === 'refuse') return reply(refusal(550, '5.1.1 no such mailbox here'));
       if (behavior === 'postpone') return reply(refusal(451, '4.7.1 greylisted, come back later'));
+      if (behavior === 'close') return reply(refusal(421, '4.7.0 too many mails to this mailbox'));
       reply();
     },
     onData(stream, session, reply) {

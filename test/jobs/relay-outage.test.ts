@@ -159,9 +159,22 @@ describe('mail that waits for a mail server that is away', () => {
     // The watch finds a server that answers, sends the mail at once, and gets it back.
     await expect.poll(server.refused, { timeout: 12_000 }).toBeGreaterThanOrEqual(2 * mails.length);
     const refused = server.refused();
+    const asked = server.asked();
     await sleep(3_000);
     expect(server.refused() - refused).toBeLessThan(2 * mails.length);
+    // It is not asked at every look either, which is fifteen times: a service would lock the account.
+    expect(server.asked() - asked).toBeLessThan(5);
     await whenAll(WAITING);
+  });
+
+  test('is asked for at once when new mail is refused, while what came back has to wait', async () => {
+    const server = await startFullServer();
+    await startSending(server.url);
+    await expect.poll(server.refused, { timeout: 12_000 }).toBeGreaterThanOrEqual(2 * mails.length);
+    await whenAll(WAITING);
+    const asked = server.asked();
+    await newMail('late@example.org');
+    await expect.poll(() => server.asked() - asked, { timeout: 12_000 }).toBeGreaterThan(0);
   });
 });
 
@@ -236,10 +249,14 @@ async function startServerWithPassword(password: { right: string }) {
   return { url: `smtp://127.0.0.1:${port}`, accepted: () => accepted };
 }
 
-/** A server that takes connections but ends every mail with 421: it is full. */
-async function startFullServer(): Promise<{ url: string; refused: () => number }> {
+/**
+ * A server that takes connections but ends every mail with 421: it is full. It counts those mails, and the connections on
+ * which it was only asked.
+ */
+async function startFullServer(): Promise<{ url: string; refused: () => number; asked: () => number }> {
   const sockets = new Set<Socket>();
   let refused = 0;
+  let asked = 0;
   const server = net.createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
@@ -249,7 +266,10 @@ async function startFullServer(): Promise<{ url: string; refused: () => number }
       if (/^MAIL/i.test(line)) {
         refused += 1;
         socket.end('421 4.3.2 too many connections\r\n');
-      } else socket.write(/^QUIT/i.test(line) ? '221 bye\r\n' : '250 fine\r\n');
+      } else if (/^QUIT/i.test(line)) {
+        asked += 1;
+        socket.write('221 bye\r\n');
+      } else socket.write('250 fine\r\n');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -259,5 +279,9 @@ async function startFullServer(): Promise<{ url: string; refused: () => number }
       await new Promise((resolve) => server.close(resolve));
     },
   });
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, refused: () => refused };
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    refused: () => refused,
+    asked: () => asked,
+  };
 }

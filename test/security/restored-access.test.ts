@@ -39,6 +39,7 @@ test('a restored server that is held has no sessions and no links, and the codes
   await mailPasskeyNotice(ctx.db.prisma, ctx, ann.id, { what: 'tokenAdded', token: 'helper' });
   granted(await renewCalendarFeed(ctx, { accountId: ann.id, token: session }));
   const { game } = await runningGame(ctx, { humans: 2, opponents: 2 });
+  await ctx.db.prisma.gamePolicy.update({ where: { gameId: game.id }, data: { joinLink: 'a'.repeat(64) } });
   const hook = { accountId: ann.id, gameId: game.id, url: 'https://hooks.test/', createdAt: ctx.now() };
   await ctx.db.prisma.webhook.createMany({
     data: [
@@ -63,6 +64,7 @@ test('a restored server that is held has no sessions and no links, and the codes
       expect([table, await rowsOf(ctx, table)]).not.toEqual([table, 0]);
       expect([table, await rowsOf(restored, table)]).toEqual([table, 0]);
     }
+    expect(await prisma.gamePolicy.findMany({ select: { joinLink: true } })).toEqual([{ joinLink: null }]);
     expect(await prisma.webhook.findMany({ select: { kind: true } })).toEqual([{ kind: 'discord' }]);
     const mails = await prisma.delivery.findMany({ where: { kind: { in: ['signInLink', 'confirmation'] } } });
     const isNotice = (detail: unknown) => (detail as { what?: string }).what === 'tokenAdded';

@@ -128,6 +128,21 @@ describe('a game that has moved to another server', () => {
     expect(codesOf(await preview(g, 2))).toEqual(['transferred']);
   });
 
+  test('and that a restore has brought back is closed again while the server is held, without its GM', async () => {
+    const g = await game();
+    const number = gameNumber(g.game);
+    expect(codesOf(await transferOut(own.ctx, number))).toEqual(['not-paused']);
+    const { serverState } = own.ctx.db.prisma;
+    await serverState.update({ where: { id: 1 }, data: { heldAt: own.ctx.now(), heldReason: 'restored' } });
+    granted(await transferOut(own.ctx, number));
+    granted(await releaseServer(own.ctx, { ...defaultRelease('restored'), dates: 'process' }));
+    expect(await processAsGm(own.ctx, g, 1)).toEqual({ kind: 'paused' });
+    granted(await takeTransferBack(own.ctx, number));
+    // As every game that was taken back, it waits for its GM.
+    expect(await processAsGm(own.ctx, g, 1)).toEqual({ kind: 'paused' });
+    granted(await resumeGame(own.ctx, { ...request(g, 1), due: firstDue }));
+  });
+
   test('goes on where it was after the operator has taken the transfer back', async () => {
     const { g } = await movedGame();
     const number = gameNumber(g.game);

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber, parseGameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
+import { scheduleJobs } from '../schedule/schedule-jobs.ts';
 import { type GameTransfer, TRANSFER_FORMAT } from './transfer-file.ts';
 import { accountsIn, gameTables, migrationsOf, readRows } from './transfer-rows.ts';
 
@@ -12,6 +13,8 @@ import { accountsIn, gameTables, migrationsOf, readRows } from './transfer-rows.
  * mail. A running game must be paused so that it does not continue on both servers; it stays paused. From then on nothing
  * is processed here, and the GM can change nothing: with the same sheets and dice, the copy would show what is going to
  * happen on the other server. `takeTransferBack` ends that. A game can be written again, if the file was lost.
+ * While the server is held, a running game is paused by this: its GM cannot do it then, and a restore may have brought back a
+ * game that has moved.
  * Problems: `unknown-game`, `not-paused`.
  */
 export async function transferOut(ctx: AppContext, number: string): Promise<Result<GameTransfer>> {
@@ -19,7 +22,7 @@ export async function transferOut(ctx: AppContext, number: string): Promise<Resu
     const found = await lockedGame(tx, number);
     if (!found.ok) return found;
     const game = found.value;
-    if (game.status === 'running' && game.pausedAt === null) {
+    if (game.status === 'running' && game.pausedAt === null && !(await pauseIfHeld(tx, ctx, game))) {
       const message = `${gameNumber(game)} is running. Its GM must pause it first, so that it does not continue on both servers.`;
       return fail('game', 'not-paused', message);
     }
@@ -71,6 +74,16 @@ export async function takeTransferBack(ctx: AppContext, number: string): Promise
     await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'transferTakenBack', detail });
     return ok(undefined);
   });
+}
+
+/** Pauses a game if the server is held. Returns whether it is. */
+async function pauseIfHeld(tx: Tx, ctx: AppContext, { id }: WholeGame): Promise<boolean> {
+  const held = await tx.serverState.count({ where: { id: 1, heldAt: { not: null } } });
+  if (held === 0) return false;
+  const data = { pausedAt: ctx.now(), earlyProcessingAt: null };
+  await tx.gameSchedule.update({ where: { gameId: id }, data });
+  await scheduleJobs(tx, ctx, id);
+  return true;
 }
 
 async function lockedGame(tx: Tx, number: string): Promise<Result<WholeGame>> {

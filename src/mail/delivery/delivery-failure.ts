@@ -108,9 +108,10 @@ function isRefusedByNodemailer({ code, response }: NodemailerError): boolean {
 
 function obstacleOf(failure: NodemailerError): Pick<Failure, 'obstacle' | 'ambiguous'> {
   const { code = '', originalCode = '', responseCode, command = '' } = failure;
+  if (responseCode === CLOSING) return obstacleOfClosing(failure);
   if (responseCode !== undefined) {
     const isAnswer = responseCode === TOO_LARGE || command === 'MAIL FROM' || MAIL_COMMANDS.has(command);
-    return { obstacle: isAnswer && responseCode !== CLOSING ? 'answer' : 'relay', ambiguous: false };
+    return { obstacle: isAnswer ? 'answer' : 'relay', ambiguous: false };
   }
   if (isTimeout(failure)) return { obstacle: 'slow', ambiguous: true };
   const noEntry = NO_ENTRY.has(code) || UNREACHABLE.has(originalCode) || isEncryptionFailure(failure);
@@ -121,6 +122,15 @@ function obstacleOf(failure: NodemailerError): Pick<Failure, 'obstacle' | 'ambig
   return CONNECTION_LOST.has(code) || isUnreadable
     ? { obstacle: 'answer', ambiguous: true }
     : { obstacle: null, ambiguous: false };
+}
+
+/**
+ * After 421. Once the server has taken MAIL FROM, it may mean this mail only: some services refuse a mailbox that gets too
+ * much mail like this. If the commands were sent together, nodemailer reports the connection that was closed in the middle.
+ */
+function obstacleOfClosing({ code, command = '' }: NodemailerError): Pick<Failure, 'obstacle' | 'ambiguous'> {
+  const inMail = MAIL_COMMANDS.has(command) || (code === 'ECONNECTION' && command === 'CONN');
+  return inMail ? { obstacle: 'answer', ambiguous: true } : { obstacle: 'relay', ambiguous: false };
 }
 
 /** Whether the server fell silent in the middle of a mail, or took too long for the whole of it. */

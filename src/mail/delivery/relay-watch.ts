@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { Transport } from './transport.ts';
-import { countWaitingMail, releaseMailForRelay, requeueLostMail } from './waiting-mail.ts';
+import { countWaitingMail, releaseMailForRelay, requeueLostMail, waitsForRelay } from './waiting-mail.ts';
 
 /** Watches the mail server for a worker. */
 export interface RelayWatch {
@@ -26,7 +26,7 @@ const IDLE_INTERVAL = 3_600_000;
 
 /**
  * Milliseconds until mail is released again that came back although the mail server answers: it may be refusing
- * connections because there are too many. Doubled every time.
+ * connections because there are too many. Doubled every time. Until then, the mail server is not asked either.
  */
 const PAUSE = { first: 15_000, longest: 3_600_000 };
 
@@ -50,10 +50,19 @@ export function startRelayWatch({ ctx, transport, interval = INTERVAL }: RelayWa
     const rarely = performance.now() - askedAt >= IDLE_INTERVAL;
     if (rarely) await requeueLost(ctx);
     if (forRelay === 0) startOver();
-    if (notDue === 0 && answer === null && !rarely) return;
+    const needsAnswer = answer !== null || (notDue > 0 && (await maySend()));
+    if (!needsAnswer && !rarely) return;
     await ask();
     if (stopped) return;
     if (answer === null && notDue > 0) await release();
+  }
+
+  /**
+   * Whether mail may be released if the mail server answers. While mail that came back has to wait, there is nothing to ask
+   * for: services take a client that signs in again and again for an attacker, and lock its account.
+   */
+  async function maySend(): Promise<boolean> {
+    return performance.now() >= notBefore || (await waitsForRelay(ctx, released));
   }
 
   async function ask(): Promise<void> {

@@ -41,13 +41,27 @@ export async function countWaitingMail(ctx: AppContext): Promise<WaitingMail> {
 }
 
 /**
+ * Whether any mail waits because the mail server could not be reached and is not due yet.
+ * @param except the ids of deliveries that do not count
+ */
+export async function waitsForRelay(ctx: AppContext, except: Iterable<string>): Promise<boolean> {
+  const found = await ctx.db.prisma.$queryRaw<unknown[]>`
+    select from "Delivery" d
+    where status = 'retrying' and "nextAttempt" > ${ctx.now()} and ${forRelayExcept(except)} limit 1`;
+  return found.length > 0;
+}
+
+/**
  * Makes all mail due that waits because the mail server could not be reached.
  * @param except the ids of deliveries that go on waiting
  * @returns the ids of the deliveries that are due now
  */
 export async function releaseMailForRelay(ctx: AppContext, except: Iterable<string> = []): Promise<string[]> {
-  const others = Prisma.sql`d.id <> all(${[...except]}::uuid[])`;
-  return await makeAllDue(ctx, Prisma.sql`obstacle = 'relay' and ${others}`);
+  return await makeAllDue(ctx, forRelayExcept(except));
+}
+
+function forRelayExcept(ids: Iterable<string>): Prisma.Sql {
+  return Prisma.sql`obstacle = 'relay' and d.id <> all(${[...ids]}::uuid[])`;
 }
 
 /** The message for a GM who has tried waiting mail too often. */

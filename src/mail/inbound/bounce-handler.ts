@@ -2,10 +2,13 @@ import { recordReturnedMail } from '../../accounts/address-marks.ts';
 import { lockAccount } from '../../accounts/lock-account.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
+import type { Delivery } from '../../database/generated/client.ts';
 import { runTransaction } from '../../database/transaction.ts';
 import { tellGmsOfReturnedMail } from '../../games/notices/returned-mail.ts';
 import { createInTurn } from '../../in-turn.ts';
 import { ok } from '../../rules/result.ts';
+import { updateDeliveryJob } from '../delivery/delivery-jobs.ts';
+import { lockDelivery, writeState } from '../delivery/delivery-row.ts';
 import { BOUNCE_PREFIX, findBounced } from '../outbound/bounce-address.ts';
 import { SmtpRefusal } from '../smtp/receive-mail.ts';
 import type { InboundAddressHandler } from './address-handler.ts';
@@ -19,11 +22,14 @@ const busy = () => new SmtpRefusal(451, '4.3.2 This server is busy with other ma
 const small = createInTurn({ waiting: MAX_WAITING, busy });
 const large = createInTurn({ waiting: MAX_WAITING, busy, elsewhere: true });
 
+const STILL_SENDING = new SmtpRefusal(451, '4.3.0 That mail is still being sent. Try again later.');
+
 /**
- * How many mails the return path of one mail takes: a report that it is late, and one that it failed. Every mail has such an
- * address, and someone who got many must not be able to send mail without end.
+ * How many mails the return path of one mail takes: the report that it failed, and before it absence notes of whoever it was
+ * forwarded to and reports that it is late. Every mail has such an address, and someone who got many must not be able to send
+ * mail without end.
  */
-const MAX_RETURNS = 2;
+const MAX_RETURNS = 6;
 
 /** Milliseconds after which no mail comes back anymore. Mail servers try for five days at most (RFC 5321, 4.5.4.1). */
 const MAX_RETURN_TIME = 7 * 86_400_000;
@@ -68,27 +74,36 @@ function cameBack({ isHard, status }: Bounce): string {
 
 /** Lists a mail as come back, and its account's address. Returns whether the mail was one that had been sent. */
 async function takeBounce(tx: Tx, ctx: AppContext, id: string, bounce: Bounce): Promise<boolean> {
-  const delivery = await tx.delivery.findUnique({ where: { id } });
-  if (delivery === null) return false;
-  const { accountId, toAddress: address, sentAt } = delivery;
-  if (sentAt !== null && ctx.now().getTime() - sentAt.getTime() > MAX_RETURN_TIME) return false;
+  const known = await tx.delivery.findUnique({ where: { id }, select: { accountId: true } });
+  if (known === null) return false;
+  const { accountId } = known;
   // Before the delivery, as by those who delete an account or change its address.
   if (accountId !== null) await lockAccount(tx, accountId);
-  const { count } = await tx.delivery.updateMany({
-    where: { id, status: 'sent' },
-    data: {
-      lastError: cameBack(bounce),
-      ...(bounce.isHard && { status: 'failed', obstacle: 'answer', sentAt: null }),
-    },
-  });
-  if (count === 0 || accountId === null) return count > 0;
-  const isMarked = await recordReturnedMail(tx, ctx, {
-    accountId,
-    deliveryId: id,
-    address,
-    sentAt,
-    ...bounce,
-  });
-  if (isMarked) await tellGmsOfReturnedMail(tx, ctx, accountId);
+  const delivery = await lockDelivery(tx, id);
+  if (delivery === null || !(await canComeBack(tx, ctx, delivery))) return false;
+  const lastError = cameBack(bounce);
+  const failed = { status: 'failed', obstacle: 'answer', sentAt: null, nextAttempt: null } as const;
+  const next = { ...delivery, lastError, ...(bounce.isHard && failed) };
+  await writeState(tx, delivery, next);
+  if (bounce.isHard) await updateDeliveryJob(tx, ctx, id, { state: next });
+  if (accountId === null) return true;
+  const { toAddress: address, sentAt, createdAt } = delivery;
+  const mail = { accountId, deliveryId: id, address, sentAt: sentAt ?? createdAt, ...bounce };
+  if (await recordReturnedMail(tx, ctx, mail)) await tellGmsOfReturnedMail(tx, ctx, accountId);
   return true;
+}
+
+/**
+ * Whether a bounce can be of a locked mail as it is. A mail that is tried again may have been taken before, if the reply was
+ * lost; unless its account has a new address, to which it goes next.
+ * @throws SmtpRefusal 451 if the mail is being sent: whoever took it may be quicker than its own reply
+ */
+async function canComeBack(tx: Tx, ctx: AppContext, delivery: Delivery): Promise<boolean> {
+  const { status, sentAt, accountId, toAddress } = delivery;
+  if (status === 'sending') throw STILL_SENDING;
+  if (status === 'sent') return sentAt === null || ctx.now().getTime() - sentAt.getTime() <= MAX_RETURN_TIME;
+  if (status !== 'retrying') return false;
+  if (accountId === null) return true;
+  const account = await tx.account.findUnique({ where: { id: accountId }, select: { email: true } });
+  return account?.email === toAddress.toLowerCase();
 }

@@ -68,6 +68,15 @@ export async function tableExists(client: pg.ClientBase, name: string): Promise<
   return rows[0]?.exists === true;
 }
 
+/** Whether a table of the schema `public` exists and has a column of this name. */
+export async function columnExists(client: pg.ClientBase, table: string, column: string): Promise<boolean> {
+  const { rows } = await client.query(
+    `SELECT FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1 AND column_name = $2`,
+    [table, column],
+  );
+  return rows.length > 0;
+}
+
 /** The values of all sequences. They are not part of a snapshot: read them after it was taken, never before. */
 export async function readSequences(client: pg.ClientBase): Promise<SequenceValue[]> {
   const { rows: sequences } = await client.query<{ name: string }>(

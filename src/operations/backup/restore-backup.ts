@@ -7,6 +7,7 @@ import { type BackupHeader, countLines, totalRows } from './backup-format.ts';
 import { inSession } from './backup-session.ts';
 import { checkBackup } from './check-backup.ts';
 import {
+  columnExists,
   publicName,
   quoted,
   readAppliedMigrations,
@@ -189,8 +190,8 @@ const LINK_MAILS = ['signInLink', 'confirmation'];
 
 /**
  * Makes the next start hold the server, if the tables are of a version that can be held. Ends all sessions, links, tokens and
- * addresses of calendars, and removes the webhooks of programs: some of them had ended after the backup was made, and would
- * let someone in again.
+ * addresses of calendars, and removes the webhooks of programs and the links with which anyone can join a game: some of them had
+ * ended after the backup was made, and would let someone in again.
  */
 async function holdServer(client: pg.Client): Promise<void> {
   for (const table of ACCESS) {
@@ -199,6 +200,9 @@ async function holdServer(client: pg.Client): Promise<void> {
   // Their owners may have removed them since, and endAccess removes them, too. Chats hold public news only.
   if (await tableExists(client, 'Webhook')) {
     await client.query(`DELETE FROM "Webhook" WHERE "kind" = 'program'`);
+  }
+  if (await columnExists(client, 'GamePolicy', 'joinLink')) {
+    await client.query('UPDATE "GamePolicy" SET "joinLink" = NULL');
   }
   await endLinkMails(client);
   if (!(await tableExists(client, 'ServerState'))) return;

@@ -81,6 +81,7 @@ function restoredNotice(game: WholeGame, seenAt: Date | null): Notice {
     paragraphs: [
       `The server was restored from a backup${of}. Everything that was sent to it after that is missing.`,
       'If you have sent a sheet since, please check that it is in. If it is not, send it again. The same goes for letters, advance orders and votes.',
+      'If you have changed your security code, your passkeys or your address since, or deleted your account, please do that again.',
     ],
   };
 }

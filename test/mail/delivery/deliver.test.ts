@@ -140,6 +140,16 @@ describe('a mail server with problems', () => {
     expect(server.taken.map((mail) => mail.messageId)).toEqual([delivery.messageId]);
   });
 
+  test('closes the connection because of one recipient: the attempt counts, as after any answer', async () => {
+    const delivery = await newDelivery();
+    server.behave(delivery.toAddress, 'close', 'accept');
+    expect(await attemptDelivery(deps(), delivery.id)).toBe('retrying');
+    const [attempts, lastError] = [1, expect.stringMatching(/^421 4\.7\.0 too many mails/)];
+    expect(await rowOf(delivery)).toMatchObject({ attempts, obstacle: 'answer', lastError });
+    base.setNow(later(MINUTE));
+    expect(await attemptDelivery(deps(), delivery.id)).toBe('sent');
+  });
+
   test('cannot be reached: the delivery is retried', async () => {
     const delivery = await newDelivery();
     await server.close();

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Delivery } from '../../../src/database/generated/client.ts';
 import { enqueueDelivery } from '../../../src/database/outbox.ts';
 import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
-import { openTransport } from '../../../src/mail/delivery/transport.ts';
+import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
 import {
   type InboundMailServer,
   startInboundMailServer,
@@ -10,7 +10,9 @@ import {
 import { bounceAddress } from '../../../src/mail/outbound/bounce-address.ts';
 import { runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
+import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
 import { deliver } from '../../helpers/smtp-client.ts';
+import { deliverDeps } from '../deliver-deps.ts';
 
 /** Mail that comes back. */
 
@@ -38,6 +40,8 @@ afterAll(async () => {
   await own.close();
 });
 beforeEach(async () => {
+  // Mail to a marked address is not tried.
+  await own.ctx.db.prisma.addressMark.deleteMany();
   const account = game.players[0];
   if (!account) throw new Error('no player');
   const detail = { subject: 'news', paragraphs: ['Something.'] };
@@ -172,11 +176,66 @@ describe('a bounce', () => {
     expect(await own.ctx.db.prisma.delivery.count()).toBe(before);
   });
 
-  test('comes twice for a mail, late and failed, and the return path takes no third mail', async () => {
+  test('comes after absence notes and reports of delay, and the return path takes no more than six mails', async () => {
+    const away = 'From: ann@players.test\nAuto-Submitted: auto-replied\nSubject: Away\n\nI am away.\n';
     const late = bounceOf('4.4.1', 'delayed');
-    expect((await comesBack(late)).data).toMatch(/^250 /);
-    expect((await comesBack('From: a@b.test\nX: unreadable\nNo body')).data).toMatch(/^250 /);
-    expect((await comesBack(bounceOf('5.1.1'))).recipients[0]).toMatch(/^550 5\.1\.1 /);
+    for (const mail of [away, late, late, 'From: a@b.test\nX: unreadable\nNo body'])
+      expect((await comesBack(mail)).data).toMatch(/^250 /);
     expect(await now()).toMatchObject({ status: 'sent' });
+    expect((await comesBack(bounceOf('5.1.1'))).data).toMatch(/^250 /);
+    expect(await now()).toMatchObject({ status: 'failed' });
+    expect((await comesBack(late)).data).toMatch(/^250 /);
+    expect((await comesBack(late)).recipients[0]).toMatch(/^550 5\.1\.1 /);
+  });
+});
+
+describe('a bounce that is quicker than the reply of the mail server', () => {
+  let relay: MailServer;
+  let transport: Transport;
+  beforeEach(async () => {
+    relay = await startMailServer();
+    transport = openTransport({ url: relay.url });
+    await own.ctx.db.prisma.delivery.update({
+      where: { id: sent.id },
+      data: { status: 'queued', sentAt: null, nextAttempt: own.ctx.now(), attempts: 0 },
+    });
+  });
+  afterEach(async () => {
+    transport.close();
+    await relay.close();
+  });
+  const attempt = () => attemptDelivery(deliverDeps(own.ctx, transport), sent.id);
+
+  test('is asked to come again while the mail is being sent', async () => {
+    relay.behave(sent.toAddress, 'hold');
+    const sending = attempt();
+    await expect.poll(() => relay.taken.length, { timeout: 20_000 }).toBe(1);
+    expect((await comesBack(bounceOf('5.1.1'))).data).toMatch(/^451 4\.3\.0 /);
+    relay.release();
+    expect(await sending).toBe('sent');
+    expect((await comesBack(bounceOf('5.1.1'))).data).toMatch(/^250 /);
+    expect(await now()).toMatchObject({ status: 'failed', lastError: expect.stringContaining('came back') });
+  });
+
+  test('ends the attempts if the reply is lost', async () => {
+    relay.behave(sent.toAddress, 'takeAndDrop', 'accept');
+    expect(await attempt()).toBe('retrying');
+    await comesBack(bounceOf('5.2.2'));
+    expect(await now()).toMatchObject({ status: 'retrying', nextAttempt: expect.any(Date) });
+    await comesBack(bounceOf('5.1.1'));
+    expect(await now()).toMatchObject({ status: 'failed', nextAttempt: null, obstacle: 'answer' });
+    expect(await attempt()).toBe('gone');
+    expect(relay.taken).toHaveLength(1);
+  });
+
+  test('ends nothing if the mail goes to a new address next', async () => {
+    relay.behave(sent.toAddress, 'takeAndDrop');
+    expect(await attempt()).toBe('retrying');
+    const { accountId: id, toAddress: email } = sent;
+    if (id === null) throw new Error('no account');
+    await own.ctx.db.prisma.account.update({ where: { id }, data: { email: 'new@players.test' } });
+    await comesBack(bounceOf('5.1.1'));
+    expect(await now()).toMatchObject({ status: 'retrying' });
+    await own.ctx.db.prisma.account.update({ where: { id }, data: { email } });
   });
 });

@@ -103,6 +103,7 @@ test('the operator sees what would happen, and releases the server', async () =>
   });
   const page = await visitor.get('/operator/held');
   expect(page.body).toMatch(/Everything that players sent between .* is missing\./);
+  expect(page.body).toContain('Games that have moved to another server since the backup are back');
   expect(page.body).toContain(`href="/games/${gameNumber(play.game)}"`);
   expect(page.body).toContain('The turn is processed at once.');
   expect(page.body).toMatch(/New date: /);

@@ -1,5 +1,5 @@
 import type { HeldReason } from '../../../database/generated/client.ts';
-import { HELD_BECAUSE } from '../../../operations/held/held-words.ts';
+import { BACK_AGAIN, HELD_BECAUSE } from '../../../operations/held/held-words.ts';
 import type { ComingDate, PassedDate, ReleaseForecast } from '../../../operations/held/release-forecast.ts';
 import { defaultRelease, type Release } from '../../../operations/held/release-server.ts';
 import { waitingMailInWords } from '../../../operations/held/waiting-mail.ts';
@@ -12,6 +12,8 @@ export interface HeldView {
   seenAt: Date | null;
   /** Whether what was sent between these two moments is missing. */
   missing: boolean;
+  /** What a restore may have brought back. */
+  backAgain: readonly string[];
   passed: PassedRow[];
   coming: DateRow[];
   /** `12 printouts to 8 people`, a line for each kind. */
@@ -49,6 +51,7 @@ export function heldView({ held, now, passed, coming, mail, players }: ReleaseFo
     since,
     seenAt,
     missing: wasRestored(reason),
+    backAgain: wasRestored(reason) ? BACK_AGAIN : [],
     passed: passed.map((date) => ({ ...dateRow(date, now), putOffTo: date.putOffTo })),
     coming: coming.map((date) => dateRow(date, now)),
     mail: mail.map(waitingMailInWords),
