@@ -108,7 +108,13 @@ test('a letter with the mark of its reader does not go to the next player of the
   const refused = await ann(`POST ${letters}`, { json: letter });
   expect([refused.status, refused.body.error.problems]).toMatchObject([
     409,
-    [{ field: 'to', code: 'changed', message: expect.stringContaining(`[${second}] has a different player now`) }],
+    [
+      {
+        field: 'to',
+        code: 'changed',
+        message: expect.stringContaining(`[${second}] has a different player now`),
+      },
+    ],
   ]);
   expect(await prisma.letter.count()).toBe(count);
   const after = (await ann(`GET ${letters}`)).body;
