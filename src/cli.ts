@@ -271,7 +271,8 @@ command('remove-passkeys', {
   });
 
 command('delete-game', {
-  description: 'delete a game that is over, abandoned or not begun, with everything about it',
+  description:
+    'delete a game that is over, abandoned, not begun or moved to another server, with everything about it',
   status: '0, or 2 if there is no such game, if it is running, or without --for-good',
   examples: ['delete-game EY-12 --for-good'],
 })
