@@ -12,9 +12,14 @@ import { accountsIn, gameTables, migrationsOf, readRows } from './transfer-rows.
  * mail. A running game must be paused so that it does not continue on both servers; it stays paused. From then on nothing
  * is processed here, and the GM can change nothing: with the same sheets and dice, the copy would show what is going to
  * happen on the other server. `takeTransferBack` ends that. A game can be written again, if the file was lost.
+ * @param keep stores the file. The game counts as moved only once this is done; if it throws, nothing has happened to the game.
  * Problems: `unknown-game`, `not-paused`.
  */
-export async function transferOut(ctx: AppContext, number: string): Promise<Result<GameTransfer>> {
+export async function transferOut(
+  ctx: AppContext,
+  number: string,
+  keep: (file: GameTransfer) => Promise<void> = async () => {},
+): Promise<Result<GameTransfer>> {
   return inTransaction(ctx, async (tx) => {
     const found = await lockedGame(tx, number);
     if (!found.ok) return found;
@@ -44,7 +49,9 @@ export async function transferOut(ctx: AppContext, number: string): Promise<Resu
     });
     const migrations = await migrationsOf(tx);
     await setTransferred(tx, game, ctx.now());
-    return ok({ format: TRANSFER_FORMAT, game: gameNumber(game), migrations, accounts, tables });
+    const file = { format: TRANSFER_FORMAT, game: gameNumber(game), migrations, accounts, tables } as const;
+    await keep(file);
+    return ok(file);
   });
 }
 
