@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { keyedHash } from '../../accounts/keyed-hash.ts';
 import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
 import { type GameNumber, gameNumber, parseGameNumber } from '../game/game-number.ts';
-import { setMuted } from './muted-games.ts';
+import { isMuted, setMuted } from './muted-games.ts';
 
 /*
  * The links with which the reader of a mail gets no more of its kind, without signing in (RFC 8058). Each ends with a proof
@@ -71,6 +72,16 @@ export async function unsubscribe(ctx: AppContext, { account, what }: Unsubscrip
   }
   const data = TURNED_OFF[what.kind];
   await ctx.db.prisma.account.update({ where: { id: account.id }, data });
+}
+
+/** Whether the owner of an account has turned off mail of a kind, with a link or on a page. */
+export async function isTurnedOff(
+  db: Pick<Tx, 'account' | 'mutedGame'>,
+  accountId: number,
+  what: Unsubscribable,
+): Promise<boolean> {
+  if (what.kind === 'gm') return await isMuted(db, { gameId: what.game.id, accountId });
+  return (await db.account.count({ where: { id: accountId, ...TURNED_OFF[what.kind] } })) > 0;
 }
 
 /** What a link with the number of a game stands for; null if there is no such game. */
