@@ -4,7 +4,7 @@ import { withPolicies } from '../../games/game/game-store.ts';
 import { isTurnedOff } from '../../games/notices/unsubscribe.ts';
 import { unsubscribable } from '../outbound/list-unsubscribe.ts';
 
-/** The kinds of deliveries of which readers can turn off at least some. */
+/** The kinds of deliveries that readers can turn off, at least in part. */
 const CAN_BE_TURNED_OFF: readonly DeliveryKind[] = ['digest', 'letter', 'message', 'notice'];
 
 /**
