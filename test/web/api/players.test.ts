@@ -137,6 +137,9 @@ test('messages go to the GM, and the mail of a game can be muted', async () => {
   expect((await ann(`POST ${messages}`, { json: { text: 'May I ask?' } })).status).toBe(200);
   const { body } = await ann(`GET ${messages}`);
   expect([body.messages.length, body.messages[0].own, body.muted]).toEqual([1, true, false]);
+  expect([body.page, body.pages]).toEqual([1, 1]);
+  const second = (await ann(`GET ${messages}`, { query: '?page=2' })).body;
+  expect([second.messages, second.page, second.pages]).toEqual([[], 2, 1]);
   expect((await ann(`POST ${messages}/mute`, { json: { muted: true } })).status).toBe(200);
   expect((await ann(`GET ${messages}`)).body.muted).toBe(true);
   expect((await ann(`POST ${messages}/mute`, { json: { muted: false } })).status).toBe(200);
