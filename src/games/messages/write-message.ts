@@ -233,7 +233,7 @@ async function storeMessage(
 
 /**
  * A delivery to the GM names no seat: the GM page lists it only if it went to the player of one. The delivery to someone
- * who has muted the game ends without being sent (see `isMutedMail`): they read messages of its GM on the web.
+ * who has muted the game ends without being sent (see `isTurnedOffMail`): they read messages of its GM on the web.
  */
 async function mailMessage(
   tx: Tx,

@@ -4,10 +4,10 @@ import type { Account, Delivery, Seat } from '../../../src/database/generated/cl
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { gmGamePage } from '../../../src/games/game/gm-view.ts';
 import { playerGames } from '../../../src/games/game/player-games-view.ts';
+import { conversationsOfGm } from '../../../src/games/messages/conversation-list.ts';
 import { MESSAGES_A_DAY } from '../../../src/games/messages/message-limits.ts';
 import {
   conversationOfGm,
-  conversationsOfGm,
   conversationWithGm,
   gmContact,
   markMessagesRead,
