@@ -171,6 +171,22 @@ describe('a change of the player', () => {
     expect(await playerNow()).toBe(nora.id);
   });
 
+  test('does not remove a person who has accepted the seat since', async () => {
+    const forming = await formingGmGame(app, own.ctx, { humans: 1, opponents: 1 });
+    const [first] = forming.seats as [Seat];
+    const where = { id: first.id };
+    const invitedAs = `ann.${forming.game.id}@players.test`;
+    await own.ctx.db.prisma.seat.update({ where, data: { acceptedAt: null, invitedAs } });
+    const path = `${forming.gmPath}/seats/${first.id}/remove`;
+    const player = meantBy((await forming.gmVisitor.get(forming.gmPath)).body, path);
+    await own.ctx.db.prisma.seat.update({ where, data: { acceptedAt: own.ctx.now() } });
+    const refused = await forming.gmVisitor.post(path, { turn: '0', player });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.body).toContain('or its player has just accepted it, so nothing was changed');
+    const now = meantBy(refused.body, path);
+    expect((await forming.gmVisitor.post(path, { turn: '0', player: now })).statusCode).toBe(303);
+  });
+
   test('by a program does not remove a newcomer whose seat has the same identifier', async () => {
     const forming = await formingGmGame(app, own.ctx, { humans: 1, opponents: 1 });
     const token = await aToken(own.ctx, forming.gm.id, ['gm']);

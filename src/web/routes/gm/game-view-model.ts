@@ -80,6 +80,8 @@ interface SeatsView {
 
 interface SeatRow {
   id: string;
+  /** Whom a form means with the seat: see `PlayerField`. */
+  mark: string;
   identifier: string;
   name: string;
   player: string;
@@ -225,6 +227,7 @@ function seatsView(page: GmGamePage): SeatsView {
     removable: game.status === 'forming',
     rows: seats.map((seat) => ({
       id: seat.id,
+      mark: seat.mark,
       identifier: seat.identifier,
       name: seat.name,
       player: playerInWords(seat),
