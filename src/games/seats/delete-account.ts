@@ -183,7 +183,7 @@ async function erase(tx: Tx, ctx: AppContext, { id, email }: Account): Promise<v
   await tx.gamePolicy.updateMany({ where: { game: { gmId: id } }, data: { gmPostalAddress: null } });
   await tx.digestLine.deleteMany({ where: own });
   await tx.practicePlayer.deleteMany({ where: own });
-  await tx.delivery.deleteMany({ where: { OR: [own, { toAddress: email }] } });
+  await eraseMail(tx, { id, email });
   await tx.inspection.updateMany({ where: { playerId: id }, data: { seatName: null } });
   await tx.disputedQuestion.updateMany({ where: own, data: { accountId: null, reason: '' } });
   await tx.attendance.updateMany({ where: own, data: { accountId: null } });
@@ -202,4 +202,16 @@ async function erase(tx: Tx, ctx: AppContext, { id, email }: Account): Promise<v
       deletedAt: ctx.now(),
     },
   });
+}
+
+/**
+ * Deletes the mail to an account, and that to its address which belongs to no account. What was mailed to another account while it had
+ * this address is the record of that account, which says among other things what it may read: there only the address is erased.
+ */
+async function eraseMail(tx: Tx, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
+  await tx.delivery.deleteMany({ where: { OR: [{ accountId: id }, { accountId: null, toAddress: email }] } });
+  const erased = newDeletedAddress();
+  await tx.$executeRaw`UPDATE "Delivery"
+    SET "toAddress" = ${erased}, "lastError" = replace("lastError", ${email}, ${erased})
+    WHERE "toAddress" = ${email}`;
 }

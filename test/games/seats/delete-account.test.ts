@@ -5,6 +5,7 @@ import { findOrCreateAccount } from '../../../src/accounts/accounts.ts';
 import { newPaperAddress } from '../../../src/accounts/paper-address.ts';
 import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
 import { readSession } from '../../../src/accounts/sessions.ts';
+import { moveToAddress } from '../../../src/accounts/update-account.ts';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { abandonGame, reviveGame } from '../../../src/games/game/abandon-game.ts';
@@ -95,6 +96,32 @@ test('a deleted account leaves its number, the identifiers of its seats, and its
     findOrCreateAccount(tx, own.ctx, { name: 'Ann Baker', email: ann.email }),
   );
   expect(again.id).not.toBe(ann.id);
+});
+
+test('mail to another account that had the address before stays, without the address', async () => {
+  const { players, game } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+  const [ann] = players as [Account];
+  await processTurn(own.ctx, { gameId: game.id, turn: 1, by: null });
+  const { email: old } = ann;
+  const mailed = () =>
+    own.ctx.db.prisma.delivery.findMany({
+      ...{ where: { accountId: ann.id }, select: { id: true }, orderBy: { id: 'asc' } },
+    });
+  const before = await mailed();
+  const sent = { status: 'sent' as const, sentAt: own.ctx.now(), nextAttempt: null };
+  await own.ctx.db.prisma.delivery.updateMany({ where: { accountId: ann.id }, data: sent });
+  const refused = { status: 'failed' as const, sentAt: null, lastError: `550 no such user: ${old}` };
+  await own.ctx.db.prisma.delivery.update({ where: { id: before[0]?.id ?? '' }, data: refused });
+  await own.ctx.db.prisma.$transaction((tx) => moveToAddress(tx, ann, `moved.${old}`, null));
+  const bob = await own.ctx.db.prisma.$transaction((tx) =>
+    findOrCreateAccount(tx, own.ctx, { name: 'Bob Later', email: old }),
+  );
+  granted(await deleteAccount(own.ctx, bob.id));
+  expect((await mailed()).length).toBeGreaterThan(1);
+  expect(await mailed()).toEqual(before);
+  const to = { toAddress: old };
+  expect(await own.ctx.db.prisma.delivery.count({ where: to })).toBe(0);
+  expect(await own.ctx.db.prisma.delivery.count({ where: { lastError: { contains: `: ${old}` } } })).toBe(0);
 });
 
 test('GMs of forming or running games and operators cannot delete their accounts', async () => {
