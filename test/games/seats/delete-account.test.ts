@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkPerson, emailSchema, parseInput } from '../../../src/accounts/account-details.ts';
@@ -7,6 +9,7 @@ import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
 import { readSession } from '../../../src/accounts/sessions.ts';
 import { moveToAddress } from '../../../src/accounts/update-account.ts';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
+import { migrationsFolder } from '../../../src/database/schema-engine.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { abandonGame, reviveGame } from '../../../src/games/game/abandon-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
@@ -16,6 +19,7 @@ import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { joinGame } from '../../../src/games/seats/join-game.ts';
 import { setJoiningPolicy } from '../../../src/games/seats/joining-policy.ts';
+import { addSeat, removeSeat } from '../../../src/games/seats/manage-seats.ts';
 import { offerSeat } from '../../../src/games/seats/offer-seat.ts';
 import { takeOverSeat } from '../../../src/games/seats/takeover.ts';
 import { beside } from '../../helpers/beside.ts';
@@ -122,6 +126,33 @@ test('mail to another account that had the address before stays, without the add
   const to = { toAddress: old };
   expect(await own.ctx.db.prisma.delivery.count({ where: to })).toBe(0);
   expect(await own.ctx.db.prisma.delivery.count({ where: { lastError: { contains: `: ${old}` } } })).toBe(0);
+});
+
+test('no name of a person is in the log of a game, also if someone else has had the seat since', async () => {
+  const forming = await formingGame(own.ctx, { humans: 0, opponents: 3 });
+  const by = { gameId: forming.game.id, by: forming.gm.id };
+  const add = (identifier: string, name: string) =>
+    addSeat(own.ctx, { ...by, identifier, name, email: `${identifier}.${by.gameId}@players.test` });
+  const logged = async () => {
+    const where = { gameId: by.gameId, type: { in: ['seatAdded' as const, 'seatRemoved' as const] } };
+    const events = await own.ctx.db.prisma.gameEvent.findMany({ where, orderBy: { id: 'asc' } });
+    return events.map(({ detail }) => detail);
+  };
+  const computers = await logged();
+  granted(await add('QA', 'Quentin, Alias'));
+  const gone = granted(await add('QB', 'Quinn Before'));
+  granted(await removeSeat(own.ctx, { ...by, seatId: gone.id }));
+  const now = ['[QA], an invited person', '[QB], an invited person', '[QB], an invited person'];
+  expect(await logged()).toEqual([...computers, ...now]);
+  expect(computers[0]).toMatch(/^\[[A-Z]+\] .+, computer candidate$/);
+  // What was logged before is corrected when the server is updated.
+  const at = { gameId: by.gameId, at: own.ctx.now(), type: 'seatRemoved' as const };
+  for (const detail of ['[QC] Quint, an invited person, #7, #10468', '[QD] Quirin, no player yet']) {
+    await own.ctx.db.prisma.gameEvent.create({ data: { ...at, detail } });
+  }
+  const file = path.join(migrationsFolder, '20261128203000_no_names_in_logs', 'migration.sql');
+  await own.ctx.db.pool.query(await readFile(file, 'utf8'));
+  expect(await logged()).toEqual([...computers, ...now, '[QC], #10468', '[QD], no player yet']);
 });
 
 test('GMs of forming or running games and operators cannot delete their accounts', async () => {
