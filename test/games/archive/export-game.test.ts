@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Game } from '../../../src/database/generated/client.ts';
 import { exportGame, type GameExport } from '../../../src/games/archive/export-game.ts';
@@ -101,6 +102,13 @@ describe('an export', () => {
     const text = JSON.stringify(marginOfError);
     expect(text).not.toContain('hush');
     expect(text).not.toContain('players.test');
+  });
+
+  test('of Election Year holds a refused sheet whole if no good one came, as the docs say', () => {
+    expect(JSON.stringify(electionYear)).toContain('hush');
+    const docs = ['players-guide', 'security'].map((name) => readFileSync(`docs/${name}.md`, 'utf8'));
+    for (const text of docs)
+      expect(text).toMatch(/In Election Year[^|]*?last refused|in Election Year the last refused/);
   });
 
   test('does not let anyone find the secrets of a sheet by trying values', async () => {
