@@ -7,18 +7,20 @@ import type { FoundMail } from './take-fetched.ts';
 /*
  * Fetched mail is taken one after another, so no one may use up the time of everyone else. Someone who plays has as many
  * addresses as mails, so the addresses of an account have a share together. One address has about half of it: others may have
- * come to know one, and must not use up what its owner may send.
+ * come to know one, and must not use up what its owner may send. Mail to invented addresses is refused unread, but even that takes
+ * time, and anyone can send it: all of it has one share together.
  */
 
 /** What is taken within a minute: all mails, large ones, and the milliseconds that taking them took. */
 const SHARES = {
   address: { mails: 10, large: 1, milliseconds: 5_000 },
   account: { mails: 20, large: 2, milliseconds: 10_000 },
+  invented: { mails: 60, large: 60, milliseconds: 10_000 },
 };
 
 /** Whose shares a mail uses. */
 export interface MailClaim {
-  /** Those of our addresses that exist. */
+  /** Those of our addresses that exist; empty if all were invented, so that the mail is refused unread. */
   addresses: readonly string[];
   /** The accounts that have them. All mail for no account has one share, too. */
   accounts: readonly (number | null)[];
@@ -62,13 +64,14 @@ export function createMailShares(now: () => Date): MailShares {
 }
 
 function sharesOf({ addresses, accounts }: MailClaim) {
+  if (addresses.length === 0) return [{ key: 'invented', share: SHARES.invented }];
   return [
     ...addresses.map((address) => ({ key: `address ${address}`, share: SHARES.address })),
     ...accounts.map((account) => ({ key: `account ${account}`, share: SHARES.account })),
   ];
 }
 
-/** Whose shares a mail uses; none if none of its addresses exists: then it is refused unread. @throws if the database fails */
+/** Whose shares a mail uses. @throws if the database fails */
 export async function claimOf(
   ctx: AppContext,
   { headers, size }: Pick<FoundMail, 'headers' | 'size'>,

@@ -91,6 +91,31 @@ describe.skipIf(missing !== null)('someone who sends large mails to many address
     expect(await dovecot.mails('games', 'Whistlestop/Refused')).toHaveLength(8);
     expect(await dovecot.mails('games', 'Whistlestop/Taken')).toHaveLength(3);
   });
+
+  test('keeps no one waiting with mail to invented addresses either, and all of it is refused in the end', {
+    timeout: 150_000,
+  }, async () => {
+    const folder = async (name: string) => (await dovecot.mails('games', `Whistlestop/${name}`)).length;
+    const refused = await folder('Refused');
+    const answers = await answersTo(ann);
+    const real = await addressOf(ann, { kind: 'open' });
+    const invented = (i: number) => real.replace(/[0-9a-f]{24}(?=@)/, i.toString(16).padStart(24, '0'));
+    const stranger = { email: 'stranger@elsewhere.test' } as Account;
+    for (let i = 0; i < 75; i += 1) await put(stranger, [invented(i)], 'x', 'x');
+    await put(ann, [real], 'help', 'help');
+    const now = base.ctx.now().getTime() + 60_000;
+    base.setNow(new Date(now));
+    const { ctx } = base;
+    fetcher = startMailFetcher({ ctx, url: dovecot.url('games'), from: 'W <w@x.test>', interval: 100 });
+    await vi.waitFor(async () => expect(await answersTo(ann)).toBe(answers + 1), WAIT);
+    expect((await dovecot.mails('games')).length).toBeGreaterThanOrEqual(15);
+    for (let minute = 1; (await dovecot.mails('games')).length > 0 && minute < 10; minute += 1) {
+      const before = (await dovecot.mails('games')).length;
+      base.setNow(new Date(now + minute * 60_000));
+      await vi.waitFor(async () => expect((await dovecot.mails('games')).length).toBeLessThan(before), WAIT);
+    }
+    expect([(await dovecot.mails('games')).length, await folder('Refused')]).toEqual([0, refused + 75]);
+  });
 });
 
 describe('what is taken within a minute', () => {
@@ -104,6 +129,18 @@ describe('what is taken within a minute', () => {
   };
   const claim = (address: string, account: number, isLarge = false) => ({
     ...{ addresses: [address], accounts: [account], isLarge },
+  });
+
+  test('is sixty mails or ten seconds for all mail to invented addresses', () => {
+    const { shares, nextMinute } = setUp();
+    const none = { addresses: [], accounts: [], isLarge: false };
+    for (let i = 0; i < 60; i += 1) shares.count(none);
+    expect(shares.mayTake({ ...none, isLarge: true })).toBe(false);
+    expect(shares.mayTake(claim('a', 1))).toBe(true);
+    nextMinute();
+    expect(shares.mayTake(none)).toBe(true);
+    shares.countTime(none, 10_000);
+    expect(shares.mayTake(none)).toBe(false);
   });
 
   test('is ten mails to an address, and twenty to all addresses of an account', () => {
