@@ -171,6 +171,19 @@ describe('a change of the player', () => {
     expect(await playerNow()).toBe(nora.id);
   });
 
+  test('before the game does not remove someone who has got the seat since', async () => {
+    const forming = await formingGmGame(app, own.ctx, { humans: 1, opponents: 1 });
+    const [first] = forming.seats as [Seat];
+    const remove = `${forming.gmPath}/seats/${first.id}/remove`;
+    const player = meantBy((await forming.gmVisitor.get(forming.gmPath)).body, remove);
+    expect(player).not.toBe('');
+    await own.ctx.db.prisma.seat.update({ where: { id: first.id }, data: { accountId: nora.id } });
+    const refused = await forming.gmVisitor.post(remove, { player });
+    expect(refused.statusCode).toBe(409);
+    const now = meantBy(refused.body, remove);
+    expect((await forming.gmVisitor.post(remove, { player: now })).statusCode).toBe(303);
+  });
+
   test('by a program does not remove a newcomer whose seat has the same identifier', async () => {
     const forming = await formingGmGame(app, own.ctx, { humans: 1, opponents: 1 });
     const token = await aToken(own.ctx, forming.gm.id, ['gm']);
