@@ -6,9 +6,10 @@ export interface ByteBudget {
    * Begins a mail.
    * @param sender.from the networks that it comes from, each of which has a share: the widest one last. Empty for a sender
    * that never makes room for others
+   * @param sender.provider a still wider network, which has no share; only those with the most mail in it make room
    * @param sender.end ends it, because its bytes are needed for other mail. They have been given back already
    */
-  begin(sender: { from: readonly string[]; end: () => void }): HeldBytes;
+  begin(sender: { from: readonly string[]; provider?: string; end: () => void }): HeldBytes;
 }
 
 /** What one mail takes. */
@@ -24,6 +25,7 @@ export interface HeldBytes {
 /** A mail that takes bytes. */
 interface Held {
   from: readonly string[];
+  provider: string;
   end: () => void;
   since: number;
   bytes: number;
@@ -59,24 +61,14 @@ export function createByteBudget(max: number, perNetwork: number, late = LATE): 
   /**
    * Lets mail make room while there is too little. Returns false if the mail that needs it would have to, or if none can.
    * @param room.from the network whose share is used up: only its mail makes room, and mail of the same host only if it is late
-   * @param room.block what it is compared by
    */
-  const makeRoom = (
-    mail: Held,
-    room: { lacks: () => boolean; from?: string; block: (held: Held) => string },
-  ) => {
-    const { from, block } = room;
-    while (room.lacks()) {
+  const makeRoom = (mail: Held, { lacks, from }: { lacks: () => boolean; from?: string }) => {
+    while (lacks()) {
       const now = performance.now();
       const keepers = [...all]
-        .filter(
-          (one) =>
-            !one.isWhole &&
-            one.bytes > 0 &&
-            one.from.length > 0 &&
-            (from === undefined || one.from.includes(from)),
-        )
-        .map((held) => ({ held, block: block(held), since: held.since, takes: held.bytes }));
+        .filter((one) => !one.isWhole && one.bytes > 0 && one.from.length > 0)
+        .filter((one) => from === undefined || one.from.includes(from))
+        .map((held) => ({ held, blocks: blocksOf(held), since: held.since, takes: held.bytes }));
       const { held = mail } = crowdedOut(keepers, { now, late }) ?? {};
       const isNeighbor = held.from[0] !== mail.from[0] || now - held.since > late;
       if (held === mail || (from !== undefined && !isNeighbor)) return false;
@@ -87,20 +79,12 @@ export function createByteBudget(max: number, perNetwork: number, late = LATE): 
   };
   /** Whether there is room for more bytes of a mail, in the share of each of its networks and in all. */
   const hasRoom = (mail: Held, bytes: number) =>
-    mail.from.every((network) =>
-      makeRoom(mail, {
-        lacks: () => (takenFrom.get(network) ?? 0) + bytes > perNetwork,
-        from: network,
-        block: ({ from: [own = ''] }) => own,
-      }),
-    ) &&
-    makeRoom(mail, {
-      lacks: () => taken + bytes > max,
-      block: ({ from }) => from.at(-1) ?? '',
-    });
+    mail.from.every((from) =>
+      makeRoom(mail, { from, lacks: () => (takenFrom.get(from) ?? 0) + bytes > perNetwork }),
+    ) && makeRoom(mail, { lacks: () => taken + bytes > max });
   return {
-    begin({ from, end }) {
-      const held: Held = { from, end, since: performance.now(), bytes: 0, isWhole: false };
+    begin({ from, provider = '', end }) {
+      const held: Held = { from, provider, end, since: performance.now(), bytes: 0, isWhole: false };
       all.add(held);
       return {
         take(bytes) {
@@ -115,4 +99,9 @@ export function createByteBudget(max: number, perNetwork: number, late = LATE): 
       };
     },
   };
+}
+
+/** What a mail is compared by, the widest network first. */
+function blocksOf({ provider, from }: Held): string[] {
+  return [provider, ...from.toReversed()];
 }
