@@ -61,17 +61,19 @@ command('verify', {
 
 command('transfer-out', {
   description:
-    'write a whole game to standard output for another server; it contains addresses and SECRETS, so keep the file safe',
+    'write a whole game for another server; it contains addresses and SECRETS, so keep the file safe',
   status:
-    '0, or 2 if there is no such game, it is running and not paused, or there is no transfer to take back',
-  examples: ['transfer-out EY-12 > EY-12-transfer.json', 'transfer-out EY-12 --take-back'],
+    '0, or 2 if there is no such game, it is running and not paused, the file cannot be written, or there is no transfer to take back',
+  examples: ['transfer-out EY-12 EY-12-transfer.json', 'transfer-out EY-12 --take-back'],
 })
   .argument('<game>', 'the number of a paused, forming or finished game, such as EY-12')
+  .argument('[file]', 'the file to write; if it is left out, standard output')
   .option('--take-back', 'write nothing, but let the game go on here: it did not move to another server')
-  .action(async (game: string, { takeBack }: { takeBack?: boolean }) => {
+  .action(async (game: string, file: string | undefined, { takeBack }: { takeBack?: boolean }) => {
     const { takeTransferBackCommand, transferOutCommand } = await import('./cli/transfer.ts');
-    const run = takeBack ? takeTransferBackCommand : transferOutCommand;
-    process.exitCode = await withContext(({ ctx }) => run(ctx, game, process));
+    process.exitCode = await withContext(({ ctx }) =>
+      takeBack ? takeTransferBackCommand(ctx, game, process) : transferOutCommand(ctx, game, process, file),
+    );
   });
 
 command('transfer-in', {
@@ -271,7 +273,8 @@ command('remove-passkeys', {
   });
 
 command('delete-game', {
-  description: 'delete a game that is over, abandoned or not begun, with everything about it',
+  description:
+    'delete a game that is over, abandoned, not begun or moved to another server, with everything about it',
   status: '0, or 2 if there is no such game, if it is running, or without --for-good',
   examples: ['delete-game EY-12 --for-good'],
 })
@@ -346,10 +349,16 @@ function accountNumber(text: string): number {
   throw new InvalidArgumentError('Enter an account number, such as 10001.');
 }
 
-// If the reader of a pipe closes it (`| head`), the command ends without an error message.
+// If the reader of a pipe closes it (`| head`), the command ends without an error message. If the disk of the file is full,
+// the command fails, but it can end its work in the database first.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code === 'EPIPE') return;
+    process.on('exit', () => {
+      process.exitCode ||= 1;
+    });
+    if (stream === process.stdout)
+      process.stderr.write(`The output could not be written: ${error.message}\n`);
   });
 }
 

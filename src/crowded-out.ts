@@ -26,10 +26,29 @@ export function crowdedOut<T extends Keeper>(
 ): T | null {
   const delayed = keepers.filter(({ since }) => now - since > late);
   if (delayed.length > 0) return longest(delayed);
+  return longest(
+    ofThoseWithMost(
+      keepers,
+      ({ block }) => block,
+      ({ takes = 1 }) => takes,
+    ),
+  );
+}
+
+/**
+ * The ones of the group that has most of all; of each such group if there are several.
+ * @param groupOf the key of the group that one is in
+ * @param takes how much one has
+ */
+export function ofThoseWithMost<T>(
+  all: readonly T[],
+  groupOf: (one: T) => string,
+  takes: (one: T) => number = () => 1,
+): T[] {
   const taken = new Map<string, number>();
-  for (const { block, takes = 1 } of keepers) taken.set(block, (taken.get(block) ?? 0) + takes);
+  for (const one of all) taken.set(groupOf(one), (taken.get(groupOf(one)) ?? 0) + takes(one));
   const most = Math.max(...taken.values());
-  return longest(keepers.filter(({ block }) => taken.get(block) === most));
+  return all.filter((one) => taken.get(groupOf(one)) === most);
 }
 
 function longest<T extends Keeper>(keepers: readonly T[]): T | null {

@@ -9,7 +9,8 @@ import { isPaperAddress } from './paper-address.ts';
 import { isTimeZone } from './time-zone.ts';
 
 /** The maximum length of a person's name in code points, which is how people count characters. */
-const MAX_NAME_LENGTH = 80;
+/** How many characters the name of an account can have. */
+export const MAX_NAME_LENGTH = 80;
 /** The maximum length of a postal address in code points. */
 const MAX_ADDRESS_LENGTH = 500;
 /** A path has at most 256 octets, two of which are the angle brackets (RFC 5321, 4.5.3.1.3). */

@@ -4,7 +4,7 @@ import { problemsInWords } from '../rules/result.ts';
 import type { Output } from './output.ts';
 
 /**
- * `whistlestop delete-game GAME --for-good`: deletes a game that nobody plays, with everything about it.
+ * `whistlestop delete-game GAME --for-good`: deletes a game that nobody plays here, with everything about it.
  * @returns the exit status: 0, or 2 if the game is unknown or running, or if `--for-good` is missing
  */
 export async function deleteGame(
@@ -25,6 +25,10 @@ export async function deleteGame(
     stderr.write(`${problemsInWords(deleted.problems)}\n`);
     return 2;
   }
-  stdout.write(`Deleted ${number}, “${deleted.value.title}”.\n`);
+  const { title, isCopy } = deleted.value;
+  const what = isCopy
+    ? `the copy of ${number}, “${title}”, which has moved to another server`
+    : `${number}, “${title}”`;
+  stdout.write(`Deleted ${what}.\n`);
   return 0;
 }

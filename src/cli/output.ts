@@ -4,7 +4,7 @@ import type { Problem } from '../rules/sheet.ts';
 
 /** Where a command prints its result and its errors: the process, or a test's own streams. */
 export interface Output {
-  stdout: { write(text: string): unknown };
+  stdout: { write(text: string, done?: (error?: Error | null) => void): unknown };
   /** A terminal if `isTTY` is set. */
   stderr: { write(text: string): unknown; isTTY?: boolean };
 }

@@ -1,23 +1,71 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import type { AppContext } from '../context.ts';
+import type { GameTransfer } from '../games/archive/transfer-file.ts';
 import { transferIn } from '../games/archive/transfer-in.ts';
 import { takeTransferBack, transferOut } from '../games/archive/transfer-out.ts';
+import { writeDurably } from '../mail/mailbox/durable-files.ts';
 import { type Output, printProblems, readJsonFile } from './output.ts';
 import { showProgress } from './progress.ts';
 import { notCompared } from './replay.ts';
 
+/** Thrown so that a game whose file could not be written does not count as moved. */
+class NotWritten extends Error {}
+
 /**
- * `whistlestop transfer-out GAME`: writes a whole game, including its secrets, for another server.
+ * `whistlestop transfer-out GAME FILE`: writes a whole game, including its secrets, for another server.
  * @param number the game number: `EY-12`
- * @returns the exit status: 0, or 2 if there is no such game, or it is running and not paused and the server is not held
+ * @param file where to write it; if it is left out, to standard output
+ * @returns the exit status: 0, or 2 if there is no such game, if it is running and not paused and the server is not held, or if
+ *   the file cannot be written
  */
-export async function transferOutCommand(ctx: AppContext, number: string, output: Output): Promise<number> {
-  const transfer = await transferOut(ctx, number);
-  if (!transfer.ok) {
+export async function transferOutCommand(
+  ctx: AppContext,
+  number: string,
+  output: Output,
+  file?: string,
+): Promise<number> {
+  let isWritten = false;
+  const keep = async (transfer: GameTransfer) => {
+    const text = `${JSON.stringify(transfer, null, 1)}\n`;
+    await (file === undefined ? print(output, text) : save(file, text)).catch((error) => {
+      throw new NotWritten(reasonOf(error), { cause: error });
+    });
+    isWritten = true;
+  };
+  try {
+    const transfer = await transferOut(ctx, number, keep);
+    if (transfer.ok) return 0;
     printProblems(output, transfer.problems);
-    return 2;
+  } catch (error) {
+    // The game did not move, so its file must not be added to another server.
+    if (isWritten && file !== undefined) await rm(file, { force: true });
+    if (!(error instanceof NotWritten)) throw error;
+    const where = file ?? 'Standard output';
+    const rest = file === undefined ? ' Delete what was written: it is not complete.' : '';
+    output.stderr.write(
+      `${where} could not be written (${error.message}). ${number} has not moved: it goes on here.${rest}\n`,
+    );
   }
-  output.stdout.write(`${JSON.stringify(transfer.value, null, 1)}\n`);
-  return 0;
+  return 2;
+}
+
+/** Resolves once the text has left this process. */
+function print({ stdout }: Output, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** Writes a file that is complete or missing. Others cannot read it. */
+function save(file: string, text: string): Promise<void> {
+  const { dir, base } = path.parse(path.resolve(file));
+  return writeDurably(dir, base, Buffer.from(text));
+}
+
+function reasonOf(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOSPC') return 'the disk is full';
+  return error.code ?? error.message;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { noticeLostMachine } from '../database/lost-machines.ts';
+import { noticeFrozenProcess, noticeLostMachine } from '../database/lost-machines.ts';
 import { deadJobs, keepInterrupted, limitAttempts } from './retries.ts';
 
 /*
@@ -31,15 +31,6 @@ async function query<Row extends pg.QueryResultRow>(
 }
 
 /**
- * Makes the database end a connection, and release its locks, when its server has sent nothing for so long. A server that
- * hangs or is frozen keeps its connections, and so would keep its jobs for ever.
- * @param silence milliseconds, several times those between two checks, which send queries
- */
-async function noticeFrozenServer(client: pg.PoolClient, silence: number): Promise<void> {
-  await query(client, `set idle_session_timeout = ${Math.round(silence)}`);
-}
-
-/**
  * Gets this server's share of the lock of all servers. If no other server is running, frees all locked jobs first, and keeps
  * those that an earlier version has given up.
  */
@@ -60,7 +51,7 @@ export async function joinServers(client: pg.PoolClient, log: Logger, silence: n
 /** Gets this server's share of the lock of all servers on a new connection. */
 export async function rejoinServers(client: pg.PoolClient, silence: number): Promise<void> {
   await noticeLostMachine(client);
-  await noticeFrozenServer(client, silence);
+  await noticeFrozenProcess(client, silence);
   await query(client, 'select pg_advisory_lock_shared($1)', [LOCK_KEY]);
 }
 

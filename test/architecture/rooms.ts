@@ -22,7 +22,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   outgoing: [],
   webhooks: ['text', 'database', 'context', 'outgoing', 'games', 'mail'],
   games: ['rules', 'text', 'database', 'context', 'accounts', 'outgoing'],
-  printouts: ['rules', 'text', 'isolation'],
+  printouts: ['rules', 'text', 'crowded-out', 'isolation'],
   mail: [
     ...['rules', 'text', 'database', 'context', 'crowded-out', 'in-turn', 'isolation'],
     ...['outgoing', 'accounts', 'games', 'printouts'],

@@ -27,7 +27,7 @@ const { uid, gid } = { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ??
  * Without root, a user namespace gives the right to mount, and another one inside takes it away again: PostgreSQL must
  * not believe that it runs as root.
  */
-function onSmallDisk(folder: string, size: string, command: string[]): [string, string[]] {
+export function onSmallDisk(folder: string, size: string, command: string[]): [string, string[]] {
   const isRoot = uid === 0;
   const mount = `mount -t tmpfs -o size=${size},mode=755 tmpfs ${folder}`;
   const asBefore = isRoot ? '' : `unshare --user --map-user=${uid} --map-group=${gid}`;

@@ -7,6 +7,8 @@ import { newToken, tokenHash } from '../../src/accounts/tokens.ts';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { playerGame } from '../../src/games/game/player-view.ts';
+import { replyAsGm, writeToGm } from '../../src/games/messages/write-message.ts';
+import { broadcast } from '../../src/games/notices/broadcast.ts';
 import { correctAddress } from '../../src/games/seats/correct-address.ts';
 import { addSeat } from '../../src/games/seats/manage-seats.ts';
 import {
@@ -93,6 +95,26 @@ describe('the correction of the address of an invited player', () => {
     ]);
     expect(await playerGame(own.ctx, zoe, gameNumber(g.game))).not.toBeNull();
     expect(await playerGame(own.ctx, before, gameNumber(g.game))).toBeNull();
+  });
+
+  test('sends the new address nothing with the name of the account before, nor what the GM wrote to that person', async () => {
+    const { prisma } = own.ctx.db;
+    const { g, seat } = await invited(zoe.email);
+    const at = { gameId: g.game.id, by: g.gm.id };
+    granted(await broadcast(own.ctx, { ...at, turn: 0, text: 'Welcome to all.' }));
+    granted(await writeToGm(own.ctx, { ...at, by: zoe.id, text: 'May I ask?', via: 'mail' }));
+    const { id: messageId } = await prisma.gmMessage.findFirstOrThrow({ where: { accountId: zoe.id } });
+    granted(await replyAsGm(own.ctx, { ...at, messageId, text: 'Only for you.', via: 'web' }));
+    const email = fresh();
+    const after = granted(await correct(g, seat, email));
+    const where = { gameId: g.game.id, accountId: { in: [zoe.id, after.id] } };
+    const select = { kind: true, toAddress: true, toName: true } as const;
+    const mails = await prisma.delivery.findMany({ where, select, orderBy: { kind: 'asc' } });
+    expect(mails).toEqual([
+      { kind: 'invitation', toAddress: email, toName: 'Who' },
+      { kind: 'notice', toAddress: email, toName: 'Who' },
+      { kind: 'message', toAddress: zoe.email, toName: zoe.name },
+    ]);
   });
 
   test('changes nothing in the GM’s other games', async () => {

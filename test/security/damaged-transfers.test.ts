@@ -74,6 +74,14 @@ test('the beginning of a game that is damaged, and a game that only says that it
   expect(await transferIn(own.ctx, begun)).toMatchObject({ ok: false });
 });
 
+test.each([
+  'A name of as many characters as the name of an account may have, such as this one here.'.slice(0, 80),
+  `${'A name that was cut at a space '.padEnd(59, 'x')} `,
+])('the name of a seat that the server itself has stored is accepted: %j', async (name) => {
+  granted(await transferIn(own.ctx, damaged(running, 'Seat', 'name', name)));
+  await own.ctx.db.prisma.$executeRaw`TRUNCATE "Game", "Account" CASCADE`;
+});
+
 test('a person with an unknown time zone is refused', async () => {
   const file = structuredClone(running);
   (file.accounts[0] as { timeZone: string }).timeZone = 'Nope/Zone';

@@ -2,9 +2,11 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Account } from '../../src/database/generated/client.ts';
 import type { WebContext } from '../../src/web/web-context.ts';
+import { anAccount, runningGame } from '../games/game/play.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
-import { aWeb } from '../web/visitor.ts';
+import { aWeb, signedIn } from '../web/visitor.ts';
 
 /* Someone who begins to send forms, and never finishes them. */
 
@@ -36,8 +38,9 @@ function open(localAddress: string, text: string): Socket {
   return socket;
 }
 
-const header = (length: number, forwarded = '') =>
+const header = (length: number, forwarded = '', cookie = '') =>
   `POST /sign-in HTTP/1.1\r\nhost: a\r\n${forwarded && `x-forwarded-for: ${forwarded}\r\n`}` +
+  `${cookie && `cookie: ${cookie}\r\n`}` +
   `accept: application/json\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${length}\r\n\r\n`;
 
 /** The status of the answer; 'closed' if there is none. */
@@ -83,3 +86,55 @@ test('keeps only some connections of a reverse proxy that does not wait for bodi
   await sleep(500);
   expect(openOnes()).toBe(200);
 });
+
+/** The cookies of someone who is signed in. */
+async function cookieOf(account: Account): Promise<string> {
+  const { cookies } = await signedIn(app, own.ctx, account);
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+/** Begins a form, lets others send the beginnings of so many that connections are closed, and sends the rest. */
+async function slowly(
+  begin: string,
+  others: readonly { address: string; cookie?: string; times: number }[],
+): Promise<string> {
+  const slow = open('127.0.0.1', begin);
+  const status = statusOf(slow);
+  await sleep(200);
+  const flood = others.flatMap(({ address, cookie, times }) =>
+    Array.from({ length: times }, () => open('127.0.0.1', `${header(99, address, cookie)}a`).resume()),
+  );
+  await expect.poll(() => slow.closed || flood.some(({ closed }) => closed), { timeout: 20_000 }).toBe(true);
+  await sleep(500);
+  if (!slow.closed) slow.write('b'.repeat(19));
+  return status;
+}
+
+test('neighbors with many networks of a block cannot cut off a form that comes slowly', async () => {
+  await serve({ trustProxy: 1 });
+  const customers = Array.from({ length: 6 }, (_, i) => ({ address: `2001:db8:1:${i + 1}::1`, times: 20 }));
+  expect(await slowly(`${header(20, '2001:db8:1:ffff::1')}a`, customers)).toBe('403');
+  const hosts = Array.from({ length: 11 }, (_, i) => ({ address: `198.51.100.${i + 1}`, times: 20 }));
+  expect(await slowly(`${header(20, '198.51.100.250')}a`, hosts)).toBe('403');
+}, 60_000);
+
+test('neighbors on the same network with new accounts cannot cut off a form that comes slowly', async () => {
+  await serve({ trustProxy: 1 });
+  const home = '198.51.100.7';
+  const ann = await cookieOf(await anAccount(own.ctx, 'Ann Baker'));
+  const loud = [1, 2, 3, 4, 5].map(async (i) => await cookieOf(await anAccount(own.ctx, `Loud ${i}`)));
+  const neighbors = (await Promise.all(loud)).map((cookie) => ({ address: home, cookie, times: 12 }));
+  expect(await slowly(`${header(20, home, ann)}a`, neighbors)).toBe('403');
+}, 60_000);
+
+test('neither can as many new accounts as the network may have forms, if it is from someone in a running game', async () => {
+  await serve({ trustProxy: 1 });
+  const home = '198.51.100.8';
+  const { players } = await runningGame(own.ctx, { humans: 1, opponents: 6 });
+  const ann = await cookieOf(players[0] as Account);
+  const neighbors: { address: string; cookie: string; times: number }[] = [];
+  for (let i = 1; i <= 52; i += 1) {
+    neighbors.push({ address: home, cookie: await cookieOf(await anAccount(own.ctx, `New ${i}`)), times: 1 });
+  }
+  expect(await slowly(`${header(20, home, ann)}a`, neighbors)).toBe('403');
+}, 60_000);

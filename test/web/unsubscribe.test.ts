@@ -93,6 +93,23 @@ test('one click mutes the GM of one game', async () => {
   expect(await isMuted(own.ctx.db.prisma, wanted)).toBe(true);
 });
 
+test('a link about a game that was deleted mutes no other game, even with the same number', async () => {
+  const { ctx } = own;
+  const path = pathOf(await headersOf({ broadcast: true }));
+  const other = await runningGame(ctx, { humans: 1, opponents: 3 });
+  const { prefix, serial } = game.game;
+  const move = (id: string, to: number) => ctx.db.prisma.game.update({ where: { id }, data: { serial: to } });
+  await move(game.game.id, 901);
+  expect((await oneClick(path)).statusCode).toBe(410);
+  await move(other.game.id, serial);
+  expect((await oneClick(path)).statusCode).toBe(410);
+  const wanted = { gameId: other.game.id, accountId: ann.id };
+  expect(await isMuted(ctx.db.prisma, wanted)).toBe(false);
+  await move(other.game.id, 902);
+  await move(game.game.id, serial);
+  expect((await oneClick(path)).statusCode, `${prefix}-${serial}`).toBe(200);
+});
+
 test('a link of someone else, for other mail or of an old address changes nothing', async () => {
   const path = pathOf(await headersOf({ reminder: true }));
   await own.ctx.db.prisma.account.update({ where: { id: ann.id }, data: { remindHours: 24 } });

@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH } from '../../accounts/account-details.ts';
 import { fail } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { oneLine } from '../../text/typed-text.ts';
@@ -10,7 +11,6 @@ import { schedulePolicyProblems } from '../schedule/schedule-policy.ts';
 import { checkSeatsWanted } from '../seats/joining-policy.ts';
 import { missedTurnsProblems } from '../seats/missed-turns.ts';
 import { isIdentifier } from '../seats/seat-identifier.ts';
-import { MAX_SEAT_NAME } from '../seats/seat-name.ts';
 
 /*
  * What a replay does not look at: the settings of a game that was added from a file, and its names. Pages expect that they
@@ -48,15 +48,17 @@ function scheduleProblems(game: WholeGame): Problem[] {
   return fail('blackouts', 'not-dates', 'It should be a list of days or ranges of days.').problems;
 }
 
+/** Earlier versions stored names of seats that were as long as those of accounts, or ended with a space. */
 function seatProblems({ identifier, name }: WholeGame['seats'][number]): Problem[] {
-  const isName = name !== '' && name === oneLine(name) && [...name].length <= MAX_SEAT_NAME;
+  const shown = name.trimEnd();
+  const isName = shown !== '' && shown === oneLine(shown) && [...name].length <= MAX_NAME_LENGTH;
   return [
     ...(isIdentifier(identifier)
       ? []
       : fail('identifier', 'not-identifier', 'A seat has two or three letters.').problems),
     ...(isName
       ? []
-      : fail('name', 'not-name', `The name of a seat is a line of at most ${MAX_SEAT_NAME} characters.`)
+      : fail('name', 'not-name', `The name of a seat is a line of at most ${MAX_NAME_LENGTH} characters.`)
           .problems),
   ];
 }

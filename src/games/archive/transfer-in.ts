@@ -6,6 +6,7 @@ import { refusedValue } from '../../database/failures.ts';
 import { findRulesetVersion } from '../../rules/catalog.ts';
 import { fail, ok, problemsInWords, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
+import { isTakenByOther, reuseNumber, tryLockNumbers } from '../game/free-number.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { parseGameNumber } from '../game/game-number.ts';
 import { inTransaction, readGame, type WholeGame } from '../game/game-store.ts';
@@ -14,6 +15,7 @@ import { enqueueComputerSheets } from '../processing/computer-sheets.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
 import { importedProblems } from './imported-game.ts';
 import { type OnTurn, replayStored } from './replay-game.ts';
+import { makeRoomForReturn } from './returning-game.ts';
 import { readStored } from './stored-game.ts';
 import { type GameTransfer, readTransferFile } from './transfer-file.ts';
 import {
@@ -45,9 +47,10 @@ class Refused extends Error {
 /**
  * Adds a game that `transferOut` wrote on another server. Its accounts are found by their e-mail addresses or created.
  * Every turn is replayed and compared before the transaction commits. All players of a game that can continue get
- * notices; a running game arrives paused.
- * Problems: those of `readTransferFile`, `other-version` (the servers' tables differ), `unknown-ruleset`, `known-game`,
- * `taken-number`, `unusable` (a value that no page could show), `differs` (the replay does).
+ * notices; a running game arrives paused. A game that moved away from this server and comes back takes the place of its copy.
+ * Problems: those of `readTransferFile`, `other-version` (the servers' tables differ), `unknown-ruleset`, `busy` (another
+ * game is being added), `taken-number`, those of `makeRoomForReturn`, `unusable` (a value that no page could show), `differs`
+ * (the replay does).
  */
 export async function transferIn(
   ctx: AppContext,
@@ -59,7 +62,12 @@ export async function transferIn(
   try {
     return await inTransaction(ctx, async (tx) => {
       const compatible = await checkCompatibility(tx, file.value);
-      return compatible.ok ? ok(await importGame(tx, ctx, file.value, onTurn)) : compatible;
+      if (!compatible.ok) return compatible;
+      const room = await makeRoomForReturn(tx, file.value);
+      if (!room.ok) return room;
+      const added = await importGame(tx, ctx, file.value, onTurn);
+      await room.value();
+      return ok(added);
     });
   } catch (error) {
     if (error instanceof Refused) return { ok: false, problems: error.problems };
@@ -70,6 +78,7 @@ export async function transferIn(
 async function importGame(tx: Tx, ctx: AppContext, file: GameTransfer, onTurn?: OnTurn): Promise<AddedGame> {
   const gameId = file.tables.Game?.[0]?.id as string;
   await writeGame(tx, ctx, file, gameId);
+  await reuseNumber(tx, gameId);
   // `transferOut` accepts paused games only. A file that says otherwise must not start a game by itself.
   if (file.tables.Game?.[0]?.status === 'running') {
     await tx.gameSchedule.updateMany({ where: { gameId, pausedAt: null }, data: { pausedAt: ctx.now() } });
@@ -145,8 +154,8 @@ async function announce(tx: Tx, ctx: AppContext, game: WholeGame, number: string
 }
 
 /**
- * Checks that this server can add the game of a file. Problems: `other-version`, `unknown-ruleset`, `known-game`,
- * `taken-number`.
+ * Checks that this server can add the game of a file, and locks the numbers of its kind of game until the transaction ends.
+ * Problems: `other-version`, `unknown-ruleset`, `busy`, `taken-number`.
  */
 async function checkCompatibility(tx: Tx, file: GameTransfer): Promise<Result<void>> {
   const game = file.tables.Game?.[0];
@@ -161,11 +170,12 @@ async function checkCompatibility(tx: Tx, file: GameTransfer): Promise<Result<vo
     const message = `needs version ${game?.rulesetVersion} of ${game?.ruleset}, which this server does not have.`;
     return fail('game', 'unknown-ruleset', message);
   }
-  if (await tx.game.findFirst({ where: { id: game.id ?? '' }, select: { id: true } })) {
-    return fail('game', 'known-game', `${file.game} is already on this server.`);
+  if (parts !== null && !(await tryLockNumbers(tx, parts.prefix))) {
+    const message = `${file.game} cannot be added now, because this or another ${parts.prefix} game is being added at this moment. Try again when that is done.`;
+    return fail('game', 'busy', message);
   }
-  if (!parts || (await tx.game.findUnique({ where: { prefix_serial: parts }, select: { id: true } }))) {
-    const message = `${file.game} is the number of another game on this server. The number is part of every hash, so it cannot be changed.`;
+  if (parts === null || (await isTakenByOther(tx, parts, game.id ?? ''))) {
+    const message = `${file.game} is the number of another game on this server, which may have been deleted. The number is part of every hash, so it cannot be changed.`;
     return fail('game', 'taken-number', message);
   }
   return ok(undefined);

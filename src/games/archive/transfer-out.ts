@@ -15,9 +15,14 @@ import { accountsIn, gameTables, migrationsOf, readRows } from './transfer-rows.
  * happen on the other server. `takeTransferBack` ends that. A game can be written again, if the file was lost.
  * While the server is held, a running game is paused by this: its GM cannot do it then, and a restore may have brought back a
  * game that has moved.
+ * @param keep stores the file. The game counts as moved only once this is done; if it throws, nothing has happened to the game.
  * Problems: `unknown-game`, `not-paused`.
  */
-export async function transferOut(ctx: AppContext, number: string): Promise<Result<GameTransfer>> {
+export async function transferOut(
+  ctx: AppContext,
+  number: string,
+  keep: (file: GameTransfer) => Promise<void> = async () => {},
+): Promise<Result<GameTransfer>> {
   return inTransaction(ctx, async (tx) => {
     const found = await lockedGame(tx, number);
     if (!found.ok) return found;
@@ -47,7 +52,9 @@ export async function transferOut(ctx: AppContext, number: string): Promise<Resu
     });
     const migrations = await migrationsOf(tx);
     await setTransferred(tx, game, ctx.now());
-    return ok({ format: TRANSFER_FORMAT, game: gameNumber(game), migrations, accounts, tables });
+    const file = { format: TRANSFER_FORMAT, game: gameNumber(game), migrations, accounts, tables } as const;
+    await keep(file);
+    return ok(file);
   });
 }
 

@@ -15,6 +15,7 @@ import { scheduleColumns } from '../schedule/schedule-policy.ts';
 import { addComputerSeats } from '../seats/computer-seats.ts';
 import { addPlayer } from '../seats/join-game.ts';
 import { lockSeatableAccount } from '../seats/lock-seatable-account.ts';
+import { nextSerial } from './free-number.ts';
 import { logGameEvent } from './game-log.ts';
 import { gameNumber } from './game-number.ts';
 import { rulesetOf } from './game-ruleset.ts';
@@ -158,11 +159,4 @@ async function addFirstSeats(tx: Tx, ctx: AppContext, { id, gmId }: Game, wanted
   }
   const seated = await lockGame(tx, id);
   if (seated !== null) await addComputerSeats(tx, ctx, seated, { by: gmId, count: computers, grade });
-}
-
-/** The advisory lock makes games that are created at the same time wait for each other: no number is used twice or skipped. */
-async function nextSerial(tx: Tx, prefix: string): Promise<number> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`game number ${prefix}`}, 0))`;
-  const last = await tx.game.aggregate({ where: { prefix }, _max: { serial: true } });
-  return (last._max.serial ?? 0) + 1;
 }

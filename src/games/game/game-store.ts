@@ -55,7 +55,7 @@ export async function inDiscardedTransaction<T>(ctx: AppContext, work: (tx: Tx) 
 
 /** Runs several reads against one snapshot: they do not see what other transactions commit in the meantime. */
 export function inSnapshot<T>(ctx: Pick<AppContext, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return ctx.db.prisma.$transaction(work, SNAPSHOT);
+  return runTransaction(ctx.db, work, SNAPSHOT);
 }
 
 /** Selects turns and printouts that are in force. Those that were rolled back stay stored, but have no effect. */

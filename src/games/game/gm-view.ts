@@ -11,7 +11,7 @@ import type {
   SheetOutcome,
 } from '../../database/generated/client.ts';
 import type { Grade } from '../../rules/grades.ts';
-import { type ConversationLine, conversationsOfGm } from '../messages/messages-view.ts';
+import { type ConversationLine, conversationsOfGm } from '../messages/conversation-list.ts';
 import { checkMayWriteToSeat, checkMessagesOpen } from '../messages/who-may-write.ts';
 import { mayGmCancel } from '../notices/cancelable-mail.ts';
 import { seatsWithReturnedMail } from '../notices/returned-mail.ts';

@@ -1,7 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { LetterChannel, Prisma } from '../../database/generated/client.ts';
-import { statement } from '../../database/sql.ts';
 import { problemsInWords } from '../../rules/result.ts';
 import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
 import type { WholeGame } from '../game/game-store.ts';
@@ -34,7 +33,7 @@ export interface SeenMessage {
   paragraphs: string[][];
 }
 
-/** A conversation, the latest message first. */
+/** A page of a conversation, the latest message first. */
 export interface Conversation {
   game: GameCard;
   /** The name of the person on the other side: the GM's, or `[AB] Ann Baker`. */
@@ -42,6 +41,9 @@ export interface Conversation {
   /** Whether the viewer has a seat in the game. */
   isSeated: boolean;
   messages: SeenMessage[];
+  /** The first page has the latest messages. */
+  page: number;
+  pages: number;
   /** Why the viewer cannot write now, for the page; null if the viewer can. */
   closed: string | null;
   /** Whether the viewer has muted the game. Only for viewers who do not run it. */
@@ -50,21 +52,10 @@ export interface Conversation {
   mark?: string;
 }
 
-/** A conversation in the list of the GM. */
-export interface ConversationLine {
-  /** The id of its latest message, which leads to it. */
-  id: string;
-  with: string;
-  /** The number of messages, and of those that the GM has not opened. */
-  count: number;
-  fresh: number;
-  latest: { fromGm: boolean; sentAt: Date; firstLine: string };
-}
+const MESSAGES_PER_PAGE = 200;
 
-/** The most messages on a page. */
-const MAX_MESSAGES = 200;
-
-const WITH_PEOPLE = { gm: true, account: true, seat: true } as const satisfies Prisma.GmMessageInclude;
+/** What `personOf` needs to know of a message. */
+export const WITH_PEOPLE = { gm: true, account: true, seat: true } as const satisfies Prisma.GmMessageInclude;
 type WholeMessage = Prisma.GmMessageGetPayload<{ include: typeof WITH_PEOPLE }>;
 
 const LATEST_FIRST = [{ sentAt: 'desc' as const }, { id: 'desc' as const }];
@@ -74,11 +65,12 @@ export async function conversationWithGm(
   ctx: AppContext,
   viewer: Viewer,
   number: string,
+  page = 1,
 ): Promise<Conversation | null> {
   const game = viewer ? await findGame(ctx, number) : null;
   if (!game || !viewer) return null;
   const mayWrite = await checkMayWriteToGm(ctx.db.prisma, ctx, game, viewer.id);
-  const messages = await findMessages(ctx, { gameId: game.id, accountId: viewer.id });
+  const { messages, ...place } = await findMessages(ctx, { gameId: game.id, accountId: viewer.id }, page);
   return {
     game: cardOf(game),
     with: game.gm.name,
@@ -86,6 +78,7 @@ export async function conversationWithGm(
     messages: messages.map((message) =>
       seenMessage(message, { isGm: false, other: message.gm?.name ?? 'A former GM' }),
     ),
+    ...place,
     closed: mayWrite.ok ? null : problemsInWords(mayWrite.problems),
     ...(game.gmId !== viewer.id && {
       muted: await isMuted(ctx.db.prisma, { gameId: game.id, accountId: viewer.id }),
@@ -99,6 +92,7 @@ export async function conversationOfGm(
   viewer: Viewer,
   number: string,
   messageId: string,
+  page = 1,
 ): Promise<Conversation | null> {
   const game = viewer ? await findGame(ctx, number) : null;
   if (!game || !viewer || game.gmId !== viewer.id) return null;
@@ -106,8 +100,10 @@ export async function conversationOfGm(
   const { gmMessage } = ctx.db.prisma;
   const asked = await gmMessage.findFirst({ where: { ...own, id: messageId }, include: WITH_PEOPLE });
   if (asked === null) return null;
-  const messages =
-    asked.accountId === null ? [asked] : await findMessages(ctx, { ...own, accountId: asked.accountId });
+  const { messages, ...place } =
+    asked.accountId === null
+      ? { messages: [asked], page: 1, pages: 1 }
+      : await findMessages(ctx, { ...own, accountId: asked.accountId }, page);
   const open = checkMessagesOpen(ctx, game);
   const other = await personOf(ctx.db.prisma, game, asked);
   const isGone = asked.account === null || asked.account.deletedAt !== null;
@@ -117,6 +113,7 @@ export async function conversationOfGm(
     with: other,
     isSeated: game.seats.some(({ accountId }) => accountId === viewer.id),
     messages: messages.map((message) => seenMessage(message, { isGm: true, other })),
+    ...place,
     closed: open.ok ? goneWords : problemsInWords(open.problems),
   };
 }
@@ -127,6 +124,7 @@ export async function conversationWithSeat(
   viewer: Viewer,
   number: string,
   seatId: string,
+  page = 1,
 ): Promise<Conversation | null> {
   const game = viewer ? await findGame(ctx, number) : null;
   if (!game || !viewer || game.gmId !== viewer.id) return null;
@@ -134,13 +132,15 @@ export async function conversationWithSeat(
   const player = seat && checkMayWriteToSeat(game, seat);
   if (!seat || !player?.ok) return null;
   const other = inWords(correspondent(seat, player.value.id));
-  const messages = await findMessages(ctx, { gameId: game.id, gmId: viewer.id, accountId: player.value.id });
+  const between = { gameId: game.id, gmId: viewer.id, accountId: player.value.id };
+  const { messages, ...place } = await findMessages(ctx, between, page);
   const open = checkMessagesOpen(ctx, game);
   return {
     game: cardOf(game),
     with: other,
     isSeated: game.seats.some(({ accountId }) => accountId === viewer.id),
     messages: messages.map((message) => seenMessage(message, { isGm: true, other })),
+    ...place,
     closed: open.ok ? null : problemsInWords(open.problems),
     mark: await playerMark(ctx, seat),
   };
@@ -165,50 +165,10 @@ export async function conversationWithNoOne(
     game: cardOf(game),
     with: `[${seat.identifier}]`,
     isSeated: game.seats.some(({ accountId }) => accountId === viewer.id),
-    messages: [],
+    ...{ messages: [], page: 1, pages: 1 },
     closed: player.ok ? null : problemsInWords(player.problems),
     mark: await playerMark(ctx, seat),
   };
-}
-
-/** The most conversations in the list. */
-const MAX_CONVERSATIONS = 500;
-
-/** For each person who wrote to a GM of a game, or got a message: the latest message, how many there are, and how many are new. */
-const listConversations = statement<
-  { id: string; count: number; fresh: number },
-  [gameId: string, gmId: number, most: number]
->(
-  'list-conversations-of-gm',
-  `select c."id", c."count", c."fresh" from (
-    select (array_agg(m."id" order by m."sentAt" desc, m."id" desc))[1] as "id", max(m."sentAt") as "sentAt",
-      count(*)::int as "count", (count(*) filter (where not m."fromGm" and m."readAt" is null))::int as "fresh"
-    from "GmMessage" m where m."gameId" = $1::uuid and m."gmId" = $2::int
-    group by m."accountId", case when m."accountId" is null then m."id" end
-  ) c order by c."fresh" > 0 desc, c."sentAt" desc, c."id" desc limit $3::int`,
-);
-
-/**
- * The conversations of a game's GM: those with new messages first, and the latest first of both. Callers must make sure that
- * the reader is the GM.
- */
-export async function conversationsOfGm(ctx: AppContext, game: WholeGame): Promise<ConversationLine[]> {
-  const { prisma } = ctx.db;
-  const found = await listConversations(prisma, game.id, game.gmId, MAX_CONVERSATIONS);
-  const ids = found.map(({ id }) => id);
-  const messages = await prisma.gmMessage.findMany({ where: { id: { in: ids } }, include: WITH_PEOPLE });
-  const lines: ConversationLine[] = [];
-  for (const { id, count, fresh } of found) {
-    const latest = messages.find((message) => message.id === id);
-    if (latest === undefined) continue;
-    const { fromGm, sentAt, text } = latest;
-    const firstLine = text.split('\n')[0] ?? '';
-    lines.push({
-      ...{ id, with: await personOf(prisma, game, latest), count, fresh },
-      latest: { fromGm, sentAt, firstLine },
-    });
-  }
-  return lines;
 }
 
 /** Records that the viewer has opened these messages. */
@@ -256,17 +216,24 @@ export async function newMessagesToGm(ctx: AppContext, gmId: number): Promise<Ma
   return new Map(groups.map(({ gameId, _count }) => [gameId, _count]));
 }
 
-function findMessages(ctx: AppContext, where: Prisma.GmMessageWhereInput): Promise<WholeMessage[]> {
-  return ctx.db.prisma.gmMessage.findMany({
+async function findMessages(
+  { db }: AppContext,
+  where: Prisma.GmMessageWhereInput,
+  page: number,
+): Promise<{ messages: WholeMessage[]; page: number; pages: number }> {
+  const count = await db.prisma.gmMessage.count({ where });
+  const messages = await db.prisma.gmMessage.findMany({
     where,
     include: WITH_PEOPLE,
     orderBy: LATEST_FIRST,
-    take: MAX_MESSAGES,
+    skip: (page - 1) * MESSAGES_PER_PAGE,
+    take: MESSAGES_PER_PAGE,
   });
+  return { messages, page, pages: Math.max(1, Math.ceil(count / MESSAGES_PER_PAGE)) };
 }
 
 /** The person to whom the GM writes: `[AB] Ann Baker`, or what `personName` says for someone without a seat. */
-async function personOf(
+export async function personOf(
   db: Tx,
   game: WholeGame,
   { account, accountId, seat }: WholeMessage,

@@ -37,7 +37,7 @@ interface NewMessage {
 /**
  * Writes a message to the GM of a game, and mails it.
  * @returns the id of the message; if the same message was sent twice in a row, the id of the first one
- * Problems: `unknown-game`, those of `checkMayWriteToGm`, `missing`, `too-long`, `too-many`, `too-much-mail`.
+ * Problems: `unknown-game`, those of `checkMayWriteToGm`, `deleted` (the writer's account), `missing`, `too-long`, `too-many`, `too-much-mail`.
  */
 export async function writeToGm(
   ctx: AppContext,
@@ -48,7 +48,8 @@ export async function writeToGm(
     if (!game) return fail('', 'unknown-game', 'There is no such game.');
     const allowed = await checkMayWriteToGm(tx, ctx, game, request.by);
     if (!allowed.ok) return allowed;
-    const person = await tx.account.findUniqueOrThrow({ where: { id: request.by } });
+    const person = await lockWriter(tx, request.by);
+    if (person === null) return failDeleted();
     return await storeMessage(tx, ctx, game, { ...request, person, fromGm: false });
   });
 }
@@ -112,7 +113,7 @@ export async function writeToGmByMail(
   return inTransaction(ctx, async (tx) => {
     const found = await findGmReplyAddress(tx, ctx, request.key);
     const game = found && (await lockGame(tx, found.gameId));
-    const person = found && (await tx.account.findUnique({ where: { id: found.accountId } }));
+    const person = found && (await lockWriter(tx, found.accountId));
     if (!game || !person) return failAddress();
     if (!isFrom(person, request.from)) return failNotYours(game);
     const allowed = await checkMayWriteToGm(tx, ctx, game, person.id);
@@ -148,6 +149,16 @@ export async function replyAsGmByMail(
     await markAddressProved(tx, ctx, game.gmId);
     return ok(undefined);
   });
+}
+
+/** The account that writes, which cannot be deleted until the transaction ends; null if it has been. */
+async function lockWriter(tx: Tx, id: number): Promise<Account | null> {
+  await tx.$queryRaw`SELECT "id" FROM "Account" WHERE "id" = ${id} FOR KEY SHARE`;
+  return await tx.account.findUnique({ where: { id, deletedAt: null } });
+}
+
+function failDeleted() {
+  return fail('', 'deleted', 'Your account has been deleted, so your message was not sent.');
 }
 
 async function replyLocked(
@@ -222,7 +233,7 @@ async function storeMessage(
 
 /**
  * A delivery to the GM names no seat: the GM page lists it only if it went to the player of one. The delivery to someone
- * who has muted the game ends without being sent (see `isMutedMail`): they read messages of its GM on the web.
+ * who has muted the game ends without being sent (see `isTurnedOffMail`): they read messages of its GM on the web.
  */
 async function mailMessage(
   tx: Tx,

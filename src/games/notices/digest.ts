@@ -53,9 +53,14 @@ export function nextDigest(
   return next.toJSDate();
 }
 
-/** Mails the notices that wait for an account, and forgets them. Does nothing if there are none. */
+/**
+ * Mails the notices that wait for an account, and forgets them. Does nothing if there are none. If the reader wants no
+ * notices anymore, they are only forgotten.
+ */
 export async function mailDigest(ctx: AppContext, accountId: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
+    // Jobs of one account that run at the same time wait for each other, so that no notice is mailed twice.
+    await tx.$queryRaw`SELECT "id" FROM "Account" WHERE "id" = ${accountId} FOR NO KEY UPDATE`;
     const account = await tx.account.findUnique({ where: { id: accountId, deletedAt: null } });
     if (account === null) return;
     const where = { accountId };
@@ -65,9 +70,8 @@ export async function mailDigest(ctx: AppContext, accountId: number): Promise<vo
       include: { game: true },
     });
     if (taken.length === 0) return;
-    const deleted = await tx.digestLine.deleteMany({ where: { id: { in: taken.map(({ id }) => id) } } });
-    // Another worker was faster.
-    if (deleted.count === 0) return;
+    await tx.digestLine.deleteMany({ where: { id: { in: taken.map(({ id }) => id) } } });
+    if (account.noticeMail === 'none') return;
     const muted = await tx.mutedGame.findMany({ where, select: { gameId: true } });
     const isMuted = (gameId: string) => muted.some((one) => one.gameId === gameId);
     const lines = taken.slice(-MAX_LINES).map(({ game, subject, paragraphs, words }) => ({

@@ -6,7 +6,7 @@ import type { Tx } from '../../database/client.ts';
  * players are lost on those who have muted the game. Printouts, receipts, reminders and what the server itself tells about
  * the game still come, because no one can play without them, but without the words that the GM added to them. The GM does
  * not learn who has muted a game: its mail is queued as for everyone else, and ends as sent without being sent (see
- * src/mail/delivery/muted-mail.ts).
+ * src/mail/delivery/turned-off-mail.ts).
  */
 
 /** What is muted, and for whom. */

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { keyedHash } from '../../accounts/keyed-hash.ts';
 import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
-import { gameNumber, parseGameNumber } from '../game/game-number.ts';
-import { setMuted } from './muted-games.ts';
+import { type GameNumber, gameNumber, parseGameNumber } from '../game/game-number.ts';
+import { isMuted, setMuted } from './muted-games.ts';
 
 /*
  * The links with which the reader of a mail gets no more of its kind, without signing in (RFC 8058). Each ends with a proof
@@ -14,7 +15,10 @@ import { setMuted } from './muted-games.ts';
  * A kind of mail that can be turned off: reminders, last calls, letters of players, notices that can wait, the digest of these
  * notices, or what the GM of a game writes.
  */
-export type Unsubscribable = { kind: keyof typeof TURNED_OFF } | { kind: 'gm'; game: string };
+export type Unsubscribable = { kind: keyof typeof TURNED_OFF } | { kind: 'gm'; game: NamedGame };
+
+/** A game whose GM is muted. The link shows its number, and is good for the game with this id only. */
+type NamedGame = { id: string; number: string };
 
 /** What a link turns off, and for whom. */
 export interface Unsubscription {
@@ -53,8 +57,8 @@ export async function findUnsubscription(
     select,
   });
   if (account === null) return null;
-  const what: Unsubscribable =
-    game === undefined ? { kind: kind as keyof typeof TURNED_OFF } : { kind: 'gm', game: game.toUpperCase() };
+  const what = game === undefined ? { kind: kind as keyof typeof TURNED_OFF } : await findGmWords(ctx, game);
+  if (what === null) return null;
   const found = { account, what };
   const [given, expected] = [Buffer.from(proof), Buffer.from(await proofOf(ctx, found))];
   return given.length === expected.length && timingSafeEqual(given, expected) ? found : null;
@@ -62,27 +66,43 @@ export async function findUnsubscription(
 
 /** Turns off the mail of a link. It can be turned on again on the account page, or the page for messages to the GM. */
 export async function unsubscribe(ctx: AppContext, { account, what }: Unsubscription): Promise<void> {
-  if (what.kind === 'gm') return await muteGame(ctx, account.id, what.game);
+  if (what.kind === 'gm') {
+    await setMuted(ctx, { gameId: what.game.id, accountId: account.id, muted: true });
+    return;
+  }
   const data = TURNED_OFF[what.kind];
   await ctx.db.prisma.account.update({ where: { id: account.id }, data });
 }
 
-async function muteGame(ctx: AppContext, accountId: number, number: string): Promise<void> {
+/** Whether the owner of an account has turned off mail of a kind, with a link or on a page. */
+export async function isTurnedOff(
+  db: Pick<Tx, 'account' | 'mutedGame'>,
+  accountId: number,
+  what: Unsubscribable,
+): Promise<boolean> {
+  if (what.kind === 'gm') return await isMuted(db, { gameId: what.game.id, accountId });
+  return (await db.account.count({ where: { id: accountId, ...TURNED_OFF[what.kind] } })) > 0;
+}
+
+/** What a link with the number of a game stands for; null if there is no such game. */
+async function findGmWords({ db }: AppContext, number: string): Promise<Unsubscribable | null> {
   const parts = parseGameNumber(number);
-  const game = parts && (await ctx.db.prisma.game.findUnique({ where: { prefix_serial: parts } }));
-  if (game) await setMuted(ctx, { gameId: game.id, accountId, muted: true });
+  const select = { id: true, prefix: true, serial: true };
+  const game = parts && (await db.prisma.game.findUnique({ where: { prefix_serial: parts }, select }));
+  return game && gmWordsOf(game);
 }
 
 /** What a mail about a game can be turned off as. */
-export function gmWordsOf(game: Parameters<typeof gameNumber>[0]): Unsubscribable {
-  return { kind: 'gm', game: gameNumber(game) };
+export function gmWordsOf(game: GameNumber & { id: string }): Unsubscribable {
+  return { kind: 'gm', game: { id: game.id, number: gameNumber(game) } };
 }
 
 function nameOf(what: Unsubscribable): string {
-  return what.kind === 'gm' ? `gm-${what.game.toLowerCase()}` : what.kind;
+  return what.kind === 'gm' ? `gm-${what.game.number.toLowerCase()}` : what.kind;
 }
 
 async function proofOf(ctx: Pick<AppContext, 'db'>, { account, what }: Unsubscription): Promise<string> {
-  const text = `${nameOf(what)} ${account.id} ${account.email.toLowerCase()}`;
+  const about = what.kind === 'gm' ? `gm ${what.game.id}` : what.kind;
+  const text = `${about} ${account.id} ${account.email.toLowerCase()}`;
   return (await keyedHash(ctx, 'unsubscribe', text)).slice(0, PROOF_LENGTH);
 }

@@ -59,9 +59,7 @@ export async function ensurePracticePlayer(
   if (found !== null) return { player: found, newGuestToken: null };
   const { accountId } = visitor;
   if (accountId !== null) {
-    const where = { accountId };
-    const create = { accountId, createdAt: ctx.now() };
-    const player = await ctx.db.prisma.practicePlayer.upsert({ where, create, update: {} });
+    const player = await playerOfAccount(ctx.db.prisma, accountId, ctx.now());
     return { player, newGuestToken: null };
   }
   const newGuestToken = newToken();
@@ -69,6 +67,12 @@ export async function ensurePracticePlayer(
   const guestNetwork = networks === undefined ? null : await networkHash(ctx, networks.network);
   const data = { guestHash: tokenHash(newGuestToken), guestNetwork, createdAt: ctx.now() };
   return { player: await ctx.db.prisma.practicePlayer.create({ data }), newGuestToken };
+}
+
+/** The player of an account, which is created if it is missing: perhaps by another request at the same moment. */
+async function playerOfAccount(db: Tx, accountId: number, createdAt: Date): Promise<PracticePlayer> {
+  await db.practicePlayer.createMany({ data: [{ accountId, createdAt }], skipDuplicates: true });
+  return db.practicePlayer.findUniqueOrThrow({ where: { accountId } });
 }
 
 /** Notes that a player has finished or skipped the guided first turn of a ruleset. It is never shown again. */
@@ -102,11 +106,8 @@ async function adoptGuest(
   // Two requests of one browser may arrive together: only the first finds the guest.
   await tx.$queryRaw`SELECT "id" FROM "PracticePlayer" WHERE "id" = ${guestId}::uuid FOR UPDATE`;
   const guest = await tx.practicePlayer.findUnique({ where: { id: guestId } });
-  const own = await tx.practicePlayer.findUnique({ where: { accountId } });
-  if (guest === null || guest.accountId !== null) {
-    return own ?? tx.practicePlayer.create({ data: { accountId, createdAt: ctx.now() } });
-  }
-  const player = own ?? (await tx.practicePlayer.create({ data: { accountId, createdAt: guest.createdAt } }));
+  const player = await playerOfAccount(tx, accountId, guest?.createdAt ?? ctx.now());
+  if (guest === null || guest.accountId !== null) return player;
   await adoptGames(tx, ctx, { from: guestId, to: player.id });
   await deleteOldest(tx, player.id);
   await tx.practicePlayer.delete({ where: { id: guestId } });

@@ -33,6 +33,9 @@ const NAME_STEP = 7;
 /** The identifier of the player's seat in every practice game. */
 const PLAYER_IDENTIFIER = 'YOU';
 
+/** Within so many milliseconds, the same game started again is a second click. */
+const TWICE_WITHIN = 3_000;
+
 /** What a player decides about a new practice game. Everything but the ruleset has a default. */
 export interface NewPracticeGame {
   /** A ruleset's id. */
@@ -61,6 +64,8 @@ export function computerSeatsOf({ seats }: Pick<Ruleset, 'seats'>): {
  * Starts a practice game: draws its setup, and opens turn 1.
  * @param player.name the name of the player's account; null for guests
  * @param player.networks where the request comes from, if that is known
+ * @param player.once whether a game that the player has just started in the same way is the one that is wanted: the button was
+ * clicked twice
  * @returns the id of the game
  * Problems: `unknown-ruleset`, `out-of-range` (computer seats), `too-many` games, `guests-full`, `practice-full`, and those of the options
  * and wishes.
@@ -71,7 +76,8 @@ export async function startPractice(
     player,
     name,
     networks,
-  }: { player: Pick<PracticePlayer, 'id'>; name: string | null; networks?: PlayerNetworks },
+    once = false,
+  }: { player: Pick<PracticePlayer, 'id'>; name: string | null; networks?: PlayerNetworks; once?: boolean },
   wanted: NewPracticeGame,
   drawSecret: DrawSecret = () => randomBytes(32),
 ): Promise<Result<string>> {
@@ -95,7 +101,7 @@ export async function startPractice(
   const others = namesFor(name ?? GUEST_NAME, computerSeats, secret);
   const seats = practiceSeats(ruleset, { name: name ?? GUEST_NAME, wish: wish.data }, others);
   const { grade = 'standard' } = wanted;
-  const from = { playerId: player.id, networks };
+  const from = { playerId: player.id, networks, once };
   const chosen = await withoutRetiredQuestions(ctx.db.prisma, ruleset, options.data);
   return create(ctx, from, { ruleset, options: chosen, grade, seats, secret });
 }
@@ -155,16 +161,20 @@ function practiceSeats(
   ];
 }
 
+/** What the row of a new game is made from. */
+type NewRow = Pick<PracticeGame, 'grade' | 'seats'> & {
+  ruleset: Ruleset;
+  options: Record<string, unknown>;
+  secret: Uint8Array;
+};
+
 async function create(
   ctx: AppContext,
-  { playerId, networks }: { playerId: string; networks?: PlayerNetworks | undefined },
-  game: Pick<PracticeGame, 'grade' | 'seats'> & {
-    ruleset: Ruleset;
-    options: Record<string, unknown>;
-    secret: Uint8Array;
-  },
+  from: { playerId: string; networks?: PlayerNetworks | undefined; once?: boolean },
+  game: NewRow,
 ): Promise<Result<string>> {
   const { ruleset, options, grade, seats } = game;
+  const { playerId, networks, once = false } = from;
   const diceSecret = new Uint8Array(game.secret);
   const { setup, state } = beginning(ruleset, options, seats, seededDice(diceSecret, 0));
   const startedIn = await hashesOf(ctx, networks);
@@ -172,6 +182,8 @@ async function create(
     // The lock makes games that are started at the same time wait for each other, so that the limit holds.
     const [player] = await tx.$queryRaw<Pick<PracticePlayer, 'accountId' | 'guestNetwork'>[]>`
       SELECT "accountId", "guestNetwork" FROM "PracticePlayer" WHERE "id" = ${playerId}::uuid FOR UPDATE`;
+    const started = once ? await justStarted(tx, ctx, playerId, game) : null;
+    if (started !== null) return ok(started);
     if ((await tx.practiceGame.count({ where: { playerId } })) >= MAX_PRACTICE_GAMES) {
       const message = `You have ${MAX_PRACTICE_GAMES} practice games. Delete one before you start another.`;
       return fail('', 'too-many', message);
@@ -189,6 +201,25 @@ async function create(
     });
     return ok(id);
   });
+}
+
+/** The id of the same game, if the player has started it a moment ago and not played yet; null if there is none. */
+async function justStarted(
+  tx: Tx,
+  ctx: AppContext,
+  playerId: string,
+  { ruleset, grade, options, seats }: NewRow,
+): Promise<string | null> {
+  const createdAt = { gt: new Date(ctx.now().getTime() - TWICE_WITHIN) };
+  const games = await tx.practiceGame.findMany({
+    where: { playerId, ruleset: ruleset.id, grade, turn: 1, createdAt },
+    select: { id: true, options: true, seats: true },
+    orderBy: { createdAt: 'desc' },
+  });
+  // The names of the computer candidates are drawn, so only their number can be compared.
+  const choices = (game: Pick<PracticeGame, 'options' | 'seats'>) =>
+    JSON.stringify([game.options, game.seats.length, game.seats[0]]);
+  return games.find((game) => choices(game) === choices({ options, seats }))?.id ?? null;
 }
 
 async function hashesOf(ctx: AppContext, networks: PlayerNetworks | undefined): Promise<StartedIn> {

@@ -3,7 +3,7 @@ import type { Tx } from '../../database/client.ts';
 import { enqueueJob } from '../../database/outbox.ts';
 import { formatDateToMeet } from '../../text/dates.ts';
 import { logGameEvent } from '../game/game-log.ts';
-import { readGame, type WholeGame } from '../game/game-store.ts';
+import { NOT_ROLLED_BACK, readGame, type WholeGame } from '../game/game-store.ts';
 import { type Notice, notifyAllSeats } from '../notices/notices.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
 import { asksForFinalOrders } from '../sheets/final-orders.ts';
@@ -51,10 +51,21 @@ export async function processEarlyIfReady(tx: Tx, ctx: AppContext, game: WholeGa
  * game in which only the computer sits: it would play itself to its end at once, and no one could reclaim a seat.
  */
 export async function allSheetsIn(tx: Tx, game: WholeGame): Promise<boolean> {
-  const where = { gameId: game.id, turn: game.turn, undoneAt: null };
-  if ((await tx.rollback.count({ where })) > 0) return false;
+  if (await wasRolledBackSinceItOpened(tx, game)) return false;
   if (game.seats.every(({ accountId }) => accountId === null)) return false;
   return areAllIn(await owedSheets(tx, game));
+}
+
+/** Whether the open turn was rolled back, and the turn before it has not been processed again since with new sheets for all. */
+async function wasRolledBackSinceItOpened(tx: Tx, { id: gameId, turn }: WholeGame): Promise<boolean> {
+  const last = await tx.rollback.findFirst({
+    where: { gameId, turn, undoneAt: null },
+    orderBy: { at: 'desc' },
+    select: { at: true },
+  });
+  if (last === null) return false;
+  const before = { gameId, turn: turn - 1, processedAt: { gt: last.at }, ...NOT_ROLLED_BACK };
+  return (await tx.turn.count({ where: before })) === 0;
 }
 
 /** The first reason. */

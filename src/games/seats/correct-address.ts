@@ -7,7 +7,7 @@ import { isPaperAddress } from '../../accounts/paper-address.ts';
 import { endLink } from '../../accounts/sign-in-links.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { Account } from '../../database/generated/client.ts';
+import type { Account, Prisma } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { playerInLog } from '../game/accepted-seat.ts';
 import { endProgramsOfOthers } from '../game/end-programs.ts';
@@ -22,8 +22,8 @@ import { recordSeatChange } from './seat-changes.ts';
 /**
  * Corrects the address of a player who could never be reached: the seat, with everything that it got, goes to the account
  * with the right address, which is found or created. No account gets another address, so the GM does not learn whether
- * one had the address. Links that were sent to the old address stop working, and waiting mail goes to the new one, except
- * for invitations: they fail, and callers must send them again (`resend`), with a link for the new account.
+ * one had the address. Links that were sent to the old address stop working, and waiting mail goes to the new one (see
+ * `moveMail`), except for invitations: they fail, and callers must send them again (`resend`), with a link for the new account.
  * Problems: those of `seatAt` (the game may also be forming), `no-player`, `in-use`,
  * `same-address`, `own-address`, `already-seated`, `too-much-mail`, those of `lockSeatableAccount`, those of the address.
  * @returns the account that has the seat now
@@ -86,10 +86,14 @@ async function checkUnused(
   { name, acceptedAt }: WholeSeat,
   account: Account,
 ): Promise<Result<void>> {
-  const showsNothing = game.begunAt === null && acceptedAt === null;
-  if (showsNothing || !(await isInUse(tx, game, account))) return ok(undefined);
+  if (showsNothing(game, { acceptedAt }) || !(await isInUse(tx, game, account))) return ok(undefined);
   const message = `${name} has used this account or received private letters, so only ${name} or the operator can change its address.`;
   return fail('email', 'in-use', message);
+}
+
+/** Whether the seat can have shown nothing yet, so that its account may be in use. */
+function showsNothing(game: WholeGame, { acceptedAt }: Pick<WholeSeat, 'acceptedAt'>): boolean {
+  return game.begunAt === null && acceptedAt === null;
 }
 
 /** Gives a seat to another account, with everything that its unreachable player got and what waits to be mailed. */
@@ -111,20 +115,46 @@ async function moveSeat(
   await tx.printout.updateMany({ where: own, data: { accountId: after.id } });
   // The GM may have entered some that came by post.
   await tx.advanceOrders.updateMany({ where: own, data: { accountId: after.id } });
-  const waiting = { ...own, status: { in: WAITING } };
   const sent = { replyHash: { not: null }, NOT: { deliveries: { some: { status: { in: WAITING } } } } };
   await tx.letterCopy.updateMany({ where: { ...own, ...sent }, data: { replyHash: null } });
   await tx.letterCopy.updateMany({ where: own, data: { accountId: after.id } });
-  await tx.composedMail.deleteMany({ where: { delivery: waiting } });
-  await tx.delivery.updateMany({ where: waiting, data: { toAddress: after.email } });
+  await moveMail(tx, change);
+  await endWaitingInvitations(tx, seat);
+}
+
+/**
+ * Gives mail to another account. The account before can be that of a person who uses it and does not know the GM, as long as
+ * the seat has shown nothing: then only invitations and waiting notices to the seat move. In any case they have the name that
+ * the GM typed instead of that of the account, and what the GM wrote to a person stays with that person.
+ */
+async function moveMail(
+  tx: Tx,
+  {
+    game,
+    seat,
+    before,
+    after,
+  }: { game: WholeGame; seat: WholeSeat; before: Account; after: SeatableAccount },
+): Promise<void> {
+  const own = { gameId: game.id, accountId: before.id };
+  const isWaiting = { status: { in: WAITING } };
   // The invitations that went to the wrong address must not be taken for the new player's: see `typedAddresses`.
   // Only to an address that the GM knows: an invitation that was sent again may have gone to a new one of the account.
   const known = seat.acceptedAt === null ? seat.invitedAs : before.email;
-  const toAddress = known ?? { in: [] };
-  const done = { ...own, kind: 'invitation' as const, status: { notIn: WAITING }, toAddress };
-  await tx.delivery.updateMany({ where: done, data: { detail: { corrected: true } } });
-  await tx.delivery.updateMany({ where: own, data: { accountId: after.id } });
-  await endWaitingInvitations(tx, seat);
+  const toKnown = { status: { notIn: WAITING }, toAddress: known ?? { in: [] } };
+  const invitations = { ...own, seatId: seat.id, kind: 'invitation' as const };
+  await tx.delivery.updateMany({
+    where: { ...invitations, ...toKnown },
+    data: { detail: { corrected: true } },
+  });
+  const toSeat = { ...own, seatId: seat.id, OR: [{ kind: 'invitation' as const, ...toKnown }, isWaiting] };
+  const moved: Prisma.DeliveryWhereInput = showsNothing(game, seat)
+    ? { AND: [toSeat, { kind: { in: ['invitation', 'notice'] } }] }
+    : { ...own, kind: { not: 'message' } };
+  const waiting = { AND: [moved, isWaiting] };
+  await tx.composedMail.deleteMany({ where: { delivery: waiting } });
+  await tx.delivery.updateMany({ where: waiting, data: { toAddress: after.email } });
+  await tx.delivery.updateMany({ where: moved, data: { accountId: after.id, toName: seat.name } });
 }
 
 /** An invitation was written for the previous account: it has its link, or none because that account has a code. */

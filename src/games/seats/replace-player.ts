@@ -29,6 +29,7 @@ import { alreadySeated, satBefore } from './already-seated.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { assignComputer } from './missed-turns.ts';
 import { recordSeatChange } from './seat-changes.ts';
+import { seatName } from './seat-name.ts';
 import { hadAnotherSeat } from './takeover-eligibility.ts';
 
 /* Changing the player of a seat in a running game. What the seat has done so far stays as it is. */
@@ -73,7 +74,7 @@ export async function replacePlayer(
     const invitedAs = isOwn ? null : person.value.email;
     const player = {
       account: seatable.value,
-      name: person.value.name,
+      name: seatName(person.value.name),
       since: game.turn,
       acceptedAt,
       invitedAs,

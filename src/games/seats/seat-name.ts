@@ -5,5 +5,5 @@ export const MAX_SEAT_NAME = 60;
 
 /** The name of a seat for an account with this name: one line, cut to `MAX_SEAT_NAME` characters. */
 export function seatName(accountName: string): string {
-  return [...oneLine(accountName)].slice(0, MAX_SEAT_NAME).join('');
+  return [...oneLine(accountName)].slice(0, MAX_SEAT_NAME).join('').trimEnd();
 }

@@ -125,14 +125,14 @@ export function isMissedByPlayer({ seat, owes, versions }: OpenTurnSheet): boole
   return owes && isPlayers(seat) && !came;
 }
 
-/** Whether sheets are owed and none of them is missing. */
+/** Whether sheets are owed and none of them is missing, except for the computer's, which processing makes if it must. */
 export function areAllIn(owed: readonly ComingSheet[]): boolean {
-  return owed.length > 0 && !owed.some(isMissing);
+  return owed.length > 0 && owed.every((sheet) => sheet.seat.opponent || !isMissing(sheet));
 }
 
-/** Whether no sheet is missing and each player has marked theirs as final. At least one must be a person's. */
+/** Whether each player has sent a sheet that is marked as final. At least one seat must be a person's. */
 export function areAllFinal(owed: readonly ComingSheet[]): boolean {
-  const final = ({ seat, standing }: ComingSheet) => standing !== null && (standing.final || seat.opponent);
+  const final = ({ seat, standing }: ComingSheet) => seat.opponent || standing?.final === true;
   return owed.some(({ seat }) => isPlayers(seat)) && owed.every(final);
 }
 

@@ -15,8 +15,8 @@ import { lockDelivery, redirect, writeState } from './delivery-row.ts';
 import { type DeliveryEvent, type Transition, transition } from './delivery-status.ts';
 import { loggedFailure, withoutAddresses } from './logged-failure.ts';
 import { heldByMark } from './marked-address.ts';
-import { isMutedMail } from './muted-mail.ts';
 import { SEND_TIMEOUT, type Transport } from './transport.ts';
+import { isTurnedOffMail } from './turned-off-mail.ts';
 
 /** What sending needs besides the delivery. */
 export interface DeliverDeps extends ComposeDeps {
@@ -130,7 +130,7 @@ async function send(
   const { ctx, transport } = deps;
   const log = ctx.log.child({ delivery: delivery.id, kind: delivery.kind, attempt });
   try {
-    const isUnsent = isPaperAddress(delivery.toAddress) || (await isMutedMail(ctx, delivery));
+    const isUnsent = isPaperAddress(delivery.toAddress) || (await isTurnedOffMail(ctx, delivery));
     if (isUnsent) return await endUnsent(deps, attempt);
     const held = await heldByMark(ctx, delivery);
     if (held !== null) return { kind: 'refused', at: ctx.now(), attempt, reason: held, obstacle: 'answer' };
@@ -160,8 +160,8 @@ async function returnPath(deps: DeliverDeps, delivery: Delivery): Promise<string
 }
 
 /**
- * The outcome of a mail that its reader has muted, or that is for a player without e-mail: the one that it would most likely have had. While the mail server cannot
- * be reached it waits like all other mail.
+ * The outcome of a mail that its reader has turned off, or that is for a player without e-mail: the one that it would most
+ * likely have had. While the mail server cannot be reached it waits like all other mail.
  */
 async function endUnsent({ ctx, transport }: DeliverDeps, attempt: number): Promise<DeliveryEvent> {
   const reason = await transport.probe();

@@ -27,7 +27,9 @@ export const sheetHandler: InboundAddressHandler = {
       whole: text,
       hasPdf: pdfs.length > 0,
       readAttached: async (accountId) =>
-        pdfs.length === 0 ? null : inShare(String(accountId), () => attachedSheet(ctx, key, pdfs)),
+        pdfs.length === 0
+          ? null
+          : inShare(String(accountId), () => attachedSheet(ctx, { key, accountId, pdfs })),
     });
   },
 };
@@ -48,14 +50,13 @@ const inShare = atMost(MAILS_PER_ACCOUNT, tooManyPdfs);
  */
 async function attachedSheet(
   ctx: AppContext,
-  key: string,
-  pdfs: readonly Uint8Array[],
+  { key, accountId, pdfs }: { key: string; accountId: number; pdfs: readonly Uint8Array[] },
 ): Promise<AttachedSheet | null> {
   const expected = await expectedSheet(ctx, key);
   if (expected === null) return null;
   let first: AttachedSheet | null = null;
   for (const pdf of pdfs) {
-    const read = await readSheetPdf(pdf, expected);
+    const read = await readSheetPdf(pdf, expected, { of: String(accountId) });
     if (read.ok) return read;
     const hasProblem = (which: string) => read.problems.some(({ code }) => code === which);
     if (hasProblem('busy')) throw tooManyPdfs();

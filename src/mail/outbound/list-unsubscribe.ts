@@ -20,7 +20,14 @@ export async function listUnsubscribe(
   };
 }
 
-function unsubscribable({ kind, detail, game, gmMessage }: FullDelivery): Unsubscribable | null {
+/** What decides how a mail can be turned off. */
+type Ending = Pick<FullDelivery, 'kind' | 'detail'> & {
+  game: Pick<NonNullable<FullDelivery['game']>, 'id' | 'prefix' | 'serial' | 'minutesPerTurn'> | null;
+  gmMessage: { fromGm: boolean } | null;
+};
+
+/** What a mail can be turned off as; null if it cannot. */
+export function unsubscribable({ kind, detail, game, gmMessage }: Ending): Unsubscribable | null {
   if (kind === 'digest') return { kind: 'digest' };
   if (kind === 'letter') return { kind: 'letters' };
   if (kind === 'notice' && detail.reminder === true) return { kind: 'reminders' };

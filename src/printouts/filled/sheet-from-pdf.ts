@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { SheetForm } from '../../rules/sheet.ts';
 import { formMark } from '../pdf/sheet/form-mark.ts';
+import type { Turn } from './fair-turns.ts';
 import type { FilledPdf } from './filled-pdf.ts';
 import { readFilledPdf } from './read-filled-pdf.ts';
 import { type FilledSheet, valuesOfFields } from './values-of-fields.ts';
@@ -23,9 +24,14 @@ export interface ExpectedSheet {
  * What is filled in on a PDF, for a page that shows it with what is unclear about it. Problems, at '': those of
  * `readFilledPdf`, `other-game`, `other-seat`, `other-turn`, `rolled-back`, `other-player` (its token is not the expected
  * one), `other-form` (its fields are not those of the sheet).
+ * @param turn see `readFilledPdf`
  */
-export async function readSheetPdf(pdf: Uint8Array, expected: ExpectedSheet): Promise<Result<FilledSheet>> {
-  const read = await readFilledPdf(pdf);
+export async function readSheetPdf(
+  pdf: Uint8Array,
+  expected: ExpectedSheet,
+  turn?: Turn,
+): Promise<Result<FilledSheet>> {
+  const read = await readFilledPdf(pdf, turn);
   return read.ok ? sheetOf(read.value, expected) : read;
 }
 

@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ofThoseWithMost } from '../../crowded-out.ts';
 import { addressOf, personOf, wideBlockOf, wideNetworkOf } from './rate-limits.ts';
 
 /*
@@ -7,24 +7,35 @@ import { addressOf, personOf, wideBlockOf, wideNetworkOf } from './rate-limits.t
  * before it has their bodies hides the networks that these connections are for, so they are counted by what it says.
  */
 
-/** How many requests may be unfinished at the same time: of a person, a network, an IPv6 /48, and an IPv4 /24 or IPv6 /32. */
-const MOST = { person: 20, network: 50, wideNetwork: 100, block: 200 };
+type KeyOf = (request: FastifyRequest) => string;
+
+interface Limit {
+  /** How many requests may be unfinished at the same time, of those that have the same key. */
+  most: number;
+  keyOf: KeyOf;
+  /** What is compared if there are more: each group with the most, and within it the next. */
+  within: readonly KeyOf[];
+}
+
+/** The limits of a person, a network, an IPv6 /48, and an IPv4 /24 or IPv6 /32. */
+const LIMITS: readonly Limit[] = [
+  { most: 20, keyOf: personOf, within: [] },
+  { most: 50, keyOf: addressOf, within: [personOf] },
+  { most: 100, keyOf: wideNetworkOf, within: [addressOf, personOf] },
+  { most: 200, keyOf: wideBlockOf, within: [wideNetworkOf, addressOf, personOf] },
+];
 
 /**
- * Closes the connection of the oldest unfinished request of a person or network that has too many. Most bodies come with their
- * headers or right after, so someone who never finishes theirs does not keep neighbors from sending forms. Must be called
- * after the sessions and the request limits were registered: what they refuse does not count.
+ * Closes the connection of an unfinished request when a person or network has too many: the oldest one of the network that
+ * has most, and in it of the person. So someone who never finishes theirs does not keep neighbors from sending forms, also
+ * large or slow ones. If many people have as many, those who are in no running game come first. Must be called after the
+ * sessions and the request limits were registered: what they refuse does not count.
  */
 export function limitUnfinishedRequests(app: FastifyInstance): void {
-  const limits = [
-    { keyOf: personOf, enter: countUnfinished(MOST.person) },
-    { keyOf: addressOf, enter: countUnfinished(MOST.network) },
-    { keyOf: wideNetworkOf, enter: countUnfinished(MOST.wideNetwork) },
-    { keyOf: wideBlockOf, enter: countUnfinished(MOST.block) },
-  ];
-  app.addHook('onRequest', async (request, { raw }) => {
-    if (request.raw.complete !== false || !hasBody(request)) return;
-    for (const { keyOf, enter } of limits) enter(keyOf(request), request.raw, raw);
+  const counts = LIMITS.map((limit) => countUnfinished(app, limit));
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isUnfinished(request) || !hasBody(request)) return;
+    for (const enter of counts) await enter(request, reply);
   });
 }
 
@@ -32,23 +43,45 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Keeps the unfinished requests of each key, and closes the oldest one if there are more than `most`. */
+function isUnfinished({ raw }: FastifyRequest): boolean {
+  return raw.complete === false && !raw.destroyed;
+}
+
+/** Keeps the unfinished requests of each key, and closes one if there are more than the limit allows. */
 function countUnfinished(
-  most: number,
-): (key: string, request: IncomingMessage, response: ServerResponse) => void {
-  const unfinished = new Map<string, Set<IncomingMessage>>();
-  return (key, request, response) => {
+  app: FastifyInstance,
+  { most, keyOf, within }: Limit,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const unfinished = new Map<string, Set<FastifyRequest>>();
+  return async (request, { raw }) => {
+    // Its connection may have been closed meanwhile.
+    if (!isUnfinished(request)) return;
+    const key = keyOf(request);
     const requests = unfinished.get(key) ?? new Set();
-    for (const one of requests) if (one.complete !== false) requests.delete(one);
-    for (const oldest of requests) {
-      if (requests.size < most) break;
-      requests.delete(oldest);
-      oldest.socket.destroy();
-    }
     unfinished.set(key, requests.add(request));
-    response.once('close', () => {
+    raw.once('close', () => {
       requests.delete(request);
       if (requests.size === 0 && unfinished.get(key) === requests) unfinished.delete(key);
     });
+    for (const one of requests) if (!isUnfinished(one)) requests.delete(one);
+    while (requests.size > most) {
+      const closed = await crowdedOut(app, requests, within);
+      requests.delete(closed);
+      closed.raw.socket.destroy();
+    }
   };
+}
+
+/** The one whose connection is closed. There must be one. */
+async function crowdedOut(
+  app: FastifyInstance,
+  requests: Iterable<FastifyRequest>,
+  within: readonly KeyOf[],
+): Promise<FastifyRequest> {
+  let candidates = [...requests];
+  for (const keyOf of within) candidates = ofThoseWithMost(candidates, keyOf);
+  const [oldest] = candidates as [FastifyRequest];
+  if (new Set(candidates.map(personOf)).size === 1) return oldest;
+  for (const one of candidates) if (!(await app.isInRunningGame(one))) return one;
+  return oldest;
 }

@@ -70,6 +70,9 @@ export function submittedValues(request: FastifyRequest): Record<string, string>
   );
 }
 
+/** Which page of a list is shown, in the query. */
+export const PageQuery = z.object({ page: z.coerce.number<string>().int().min(1).max(10_000).default(1) });
+
 /** The largest serial number that the database can store. */
 const MAX_SERIAL = 2_147_483_647;
 

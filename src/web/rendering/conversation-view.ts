@@ -25,7 +25,11 @@ export interface ConversationView {
     /** Whom the form means with a seat; null if it cannot mean anyone else. */
     player: string | null;
   } | null;
+  /** The heading of the messages. */
+  over: string;
   messages: LetterView[];
+  /** Links to later and earlier messages. */
+  pages: { href: string; label: string; rel: 'prev' | 'next' }[];
   /** The form that mutes the game or ends that; null for the GM. */
   mute: { action: string; muted: boolean } | null;
 }
@@ -83,12 +87,20 @@ export function conversationView(
           player: player ?? null,
         }
       : null,
+    over: conversation.page > 1 ? `Earlier messages, page ${conversation.page}` : 'Earlier messages',
     messages: conversation.messages.map((message) => messageView(message, conversation.with)),
+    pages: pageLinks(page.action, conversation),
     mute:
       page.isGm || conversation.muted === undefined
         ? null
         : { action: mutePath(game.number), muted: conversation.muted },
   };
+}
+
+function pageLinks(path: string, { page, pages }: Conversation): ConversationView['pages'] {
+  const later = { href: `${path}?page=${page - 1}`, label: 'Later messages', rel: 'prev' as const };
+  const earlier = { href: `${path}?page=${page + 1}`, label: 'Earlier messages', rel: 'next' as const };
+  return [...(page > 1 ? [later] : []), ...(page < pages ? [earlier] : [])];
 }
 
 function messageView(message: SeenMessage, other: string): LetterView {

@@ -101,19 +101,31 @@ function outcomeBox(
   });
 }
 
-function outcomeTitle({ game, sheet }: ReceiptPage): string {
+function outcomeTitle({ game, sheet, versions }: ReceiptPage): string {
   const { outcome, turn, version, channel } = sheet;
   if (outcome === 'refused') return `Version ${version} was refused`;
-  if (outcome === 'superseded') return `Version ${version} was replaced by a later one`;
+  if (outcome === 'superseded') {
+    const isReplaced = versions.some((one) => one.outcome === 'standing');
+    return `Version ${version} ${isReplaced ? 'was replaced by a later one' : 'no longer counts'}`;
+  }
+  if (isYetToCome(game, turn)) return `Version ${version} waits until turn ${turn} is open again`;
   if (game.turn !== turn) return `Version ${version} was played`;
   return channel === 'advance'
     ? `Your advance orders were entered: version ${version} counts`
     : `Your sheet is in: version ${version} counts`;
 }
 
+/** Whether a turn is no longer open because the one before it was rolled back. */
+function isYetToCome(game: ReceiptPage['game'], turn: number): boolean {
+  return game.turn !== null && game.turn < turn;
+}
+
 /** Until when the sheet can be changed. */
 function untilWords({ game, sheet, versions, hiddenSheetStands }: ReceiptPage, dates: ReaderDates): string {
   const { turn, due, pausedAt, processWhenComplete } = game;
+  if (isYetToCome(game, sheet.turn)) {
+    return `Turn ${turn} was rolled back and is open again. Unless this is undone, no sheet for turn ${sheet.turn} that was sent before counts: send yours again after the new printout.`;
+  }
   if (turn !== sheet.turn) return `Turn ${sheet.turn} has been processed.`;
   // If the last sheet closes the turn, it may end long before its due date.
   const early = processWhenComplete ? ', which happens as soon as every sheet is in' : '';

@@ -23,13 +23,12 @@ const CHANNELS: Record<OwnVersion['channel'], string> = {
   standing: 'standing orders',
 };
 
-const OUTCOMES: Record<SheetOutcome, string> = {
-  standing: 'Counts',
-  superseded: 'Replaced',
+const OUTCOMES: Record<Exclude<SheetOutcome, 'standing'>, string> = {
+  superseded: 'No longer counts',
   refused: 'Refused',
 };
 
-/** Versions as the pages list them. `openTurn` is the turn whose sheets can still be changed, or null. */
+/** Versions as the pages list them. `openTurn` is the turn whose sheets can still be changed, or null if the game is over. */
 export function versionLines(
   number: string,
   versions: readonly OwnVersion[],
@@ -39,9 +38,15 @@ export function versionLines(
     version,
     receivedAt,
     channel: CHANNELS[channel],
-    outcome: outcome === 'standing' && turn !== openTurn ? 'Played' : OUTCOMES[outcome],
+    outcome: outcome === 'standing' ? standingInWords(turn, openTurn) : OUTCOMES[outcome],
     address: receiptPath(number, turn, version),
   }));
+}
+
+/** A turn after the open one is one that was open before a rollback. */
+function standingInWords(turn: number, openTurn: number | null): string {
+  if (openTurn !== null && turn > openTurn) return `Waits for turn ${turn}`;
+  return turn === openTurn ? 'Counts' : 'Played';
 }
 
 /** A sheet that was not stored because its seat has sent as much as it may. */

@@ -23,7 +23,10 @@ describe('a game that nobody plays', () => {
     const number = gameNumber(game);
     expect(codesOf(await deleteGame(ctx, number))).toEqual(['running']);
     await ctx.db.prisma.game.update({ where: { id: game.id }, data: { status: 'abandoned' } });
-    expect(granted(await deleteGame(ctx, number.toLowerCase()))).toEqual({ title: game.title });
+    expect(granted(await deleteGame(ctx, number.toLowerCase()))).toEqual({
+      title: game.title,
+      isCopy: false,
+    });
     const where = { gameId: game.id };
     const { turn, sheet, printout, delivery, seat } = ctx.db.prisma;
     const left = [turn.count({ where }), sheet.count({ where }), printout.count({ where })];
@@ -31,6 +34,18 @@ describe('a game that nobody plays', () => {
     expect(await Promise.all(left)).toEqual([0, 0, 0, 0, 0]);
     expect(codesOf(await deleteGame(ctx, number))).toEqual(['unknown-game']);
     expect(await ctx.db.prisma.game.count({ where: { id: other.game.id } })).toBe(1);
+  });
+
+  test('leaves its number unused: games that are created later get others, also at the same time', async () => {
+    const { ctx } = own;
+    const { game } = await formingGame(ctx, { humans: 1, opponents: 1 });
+    granted(await deleteGame(ctx, gameNumber(game)));
+    const later = await Promise.all([1, 2].map(() => formingGame(ctx, { humans: 1, opponents: 1 })));
+    const serials = later.map((one) => one.game.serial).sort((a, b) => a - b);
+    expect(serials).toEqual([game.serial + 1, game.serial + 2]);
+    for (const one of later) granted(await deleteGame(ctx, gameNumber(one.game)));
+    const last = await formingGame(ctx, { humans: 1, opponents: 1 });
+    expect(last.game.serial).toBe(game.serial + 3);
   });
 
   test('is deleted by the command only if that is said', async () => {

@@ -4,10 +4,10 @@ import type { Account, Delivery, Seat } from '../../../src/database/generated/cl
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { gmGamePage } from '../../../src/games/game/gm-view.ts';
 import { playerGames } from '../../../src/games/game/player-games-view.ts';
+import { conversationsOfGm } from '../../../src/games/messages/conversation-list.ts';
 import { MESSAGES_A_DAY } from '../../../src/games/messages/message-limits.ts';
 import {
   conversationOfGm,
-  conversationsOfGm,
   conversationWithGm,
   gmContact,
   markMessagesRead,
@@ -23,6 +23,7 @@ import {
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { offerSeat } from '../../../src/games/seats/offer-seat.ts';
 import { handSeatToComputer, replacePlayer } from '../../../src/games/seats/replace-player.ts';
+import { beside } from '../../helpers/beside.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import {
   anAccount,
@@ -313,4 +314,16 @@ test('someone who writes very much does not hide the conversations of others fro
     [1, 1, 'Please help.'],
     [300, 0, expect.stringMatching(/^Number/)],
   ]);
+});
+
+test('a message that is on its way while its writer deletes the account is not stored', async () => {
+  const data = { deletedAt: testNow };
+  const sent = await beside(
+    ctx,
+    (tx) => tx.$queryRaw`SELECT "id" FROM "Account" WHERE "id" = ${ann.id} FOR UPDATE`,
+    () => toGm(ann),
+    (tx) => tx.account.update({ where: { id: ann.id }, data }),
+  );
+  expect(codesOf(sent)).toEqual(['deleted']);
+  expect(await mails()).toEqual([]);
 });

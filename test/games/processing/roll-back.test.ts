@@ -15,6 +15,7 @@ import {
 } from '../../../src/games/processing/scheduled-processing.ts';
 import { setSchedule } from '../../../src/games/schedule/change-due-date.ts';
 import { SCHEDULE_DEFAULTS } from '../../../src/games/schedule/schedule-policy.ts';
+import { handSeatToComputer } from '../../../src/games/seats/replace-player.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import {
   codesOf,
@@ -341,6 +342,22 @@ test('a turn whose sheets were all in before the rollback is processed early aft
   expect((await jobs()).map(({ payload }) => payload.turn)).toEqual([2]);
 });
 
+test('a turn is processed early after rolling forward, although the computer got a seat meanwhile', async () => {
+  const g = await runningGame(own.ctx, { humans: 2, opponents: 2, due: null, processWhenComplete: true });
+  const [ann, carl] = g.seats as [Seat, Seat];
+  await send(own.ctx, ann, 1, {});
+  await process(g, 1);
+  granted(await back(g, 2));
+  const request = { gameId: g.game.id, by: g.gm.id, turn: 1, seatId: ann.id };
+  granted(await handSeatToComputer(own.ctx, request));
+  granted(await forward(g, 1));
+  await send(own.ctx, carl, 2, {});
+  expect(await jobsOfGame(own.ctx, g.game.id, 'process')).toHaveLength(1);
+  expect(await processWhenAllIn(own.ctx, { gameId: g.game.id, turn: 2 })).toMatchObject({
+    kind: 'processed',
+  });
+});
+
 test('a turn that was rolled back is not ended by the first correction, although all sheets are in', async () => {
   const g = await runningGame(own.ctx, { humans: 2, opponents: 2, processWhenComplete: true });
   const jobs = () => jobsOfGame(own.ctx, g.game.id, 'process');
@@ -357,4 +374,24 @@ test('a turn that was rolled back is not ended by the first correction, although
   expect(await jobs()).toEqual([]);
   expect(await processWhenAllIn(own.ctx, { gameId: g.game.id, turn: 1 })).toEqual({ kind: 'incomplete' });
   expect(await process(g, 1)).toMatchObject({ kind: 'processed' });
+});
+
+test('a turn that was rolled back once is ended by its last sheet again after the turn before is processed again', async () => {
+  const g = await runningGame(own.ctx, { humans: 2, opponents: 2, processWhenComplete: true });
+  const start = own.ctx.now();
+  const later = (minutes: number) => own.setNow(new Date(start.getTime() + minutes * 60_000));
+  for (const turn of [1, 2]) {
+    for (const seat of g.seats.slice(0, 2)) await send(own.ctx, seat, turn, {});
+    await process(g, turn);
+  }
+  later(1);
+  granted(await back(g, 3));
+  granted(await back(g, 2));
+  later(2);
+  await process(g, 1);
+  for (const seat of g.seats.slice(0, 2)) await send(own.ctx, seat, 2, {});
+  expect(await processWhenAllIn(own.ctx, { gameId: g.game.id, turn: 2 })).toMatchObject({
+    kind: 'processed',
+  });
+  own.setNow(start);
 });

@@ -202,17 +202,17 @@ describe('computer candidates', () => {
 });
 
 describe('a game that is processed when every sheet is in', () => {
-  test('enqueues the job with the last sheet, from a player or the computer', async () => {
+  test('enqueues the job with the last sheet of a player, whether or not the computer’s sheets are in', async () => {
     const { ctx } = own;
-    for (const last of ['player', 'opponents']) {
-      const { game, seats } = await runningGame(ctx, { humans: 1, opponents: 3, processWhenComplete: true });
+    for (const opponentsFirst of [true, false]) {
+      const { game, seats } = await runningGame(ctx, { humans: 2, opponents: 2, processWhenComplete: true });
       const waiting = async () => (await jobsOfGame(ctx, game.id, 'process')).map(({ payload }) => payload);
-      const player = () => send(ctx, seats[0] as Seat, 1, {});
-      const opponents = () => makeComputerSheets(ctx, { gameId: game.id, turn: 1 });
-      await (last === 'player' ? opponents() : player());
+      await send(ctx, seats[1] as Seat, 1, {});
+      if (opponentsFirst) await makeComputerSheets(ctx, { gameId: game.id, turn: 1 });
       expect(await waiting()).toEqual([]);
-      await (last === 'player' ? player() : opponents());
+      await send(ctx, seats[0] as Seat, 1, {});
       expect(await waiting()).toEqual([{ gameId: game.id, turn: 1 }]);
+      if (!opponentsFirst) await makeComputerSheets(ctx, { gameId: game.id, turn: 1 });
       await send(ctx, seats[0] as Seat, 1, { press: 'once more' });
       expect(await waiting()).toEqual([{ gameId: game.id, turn: 1 }]);
     }

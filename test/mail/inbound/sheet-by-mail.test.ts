@@ -165,11 +165,11 @@ describe('a PDF attached to a reply', () => {
     );
   }
 
-  /** Reads a PDF again and again, as often as the queue allows, until something is done. */
+  /** Reads a PDF for many people again and again, as often as the queue allows, until something is done. */
   async function readUntil(done: Promise<unknown>, pdf: Buffer): Promise<void> {
     let isDone = false;
-    const readAgain = async () => {
-      while (!isDone) if (!(await readFilledPdf(pdf)).ok) await sleep(20);
+    const readAgain = async (_: unknown, person: number) => {
+      while (!isDone) if (!(await readFilledPdf(pdf, { of: `other ${person}` })).ok) await sleep(20);
     };
     const reading = Promise.all(Array.from({ length: 24 }, readAgain));
     await done;
@@ -239,7 +239,7 @@ describe('a PDF attached to a reply', () => {
     // It is Bert's and blank, so that no sheet is stored.
     const { content } = mails.bert.attachments.find(({ mimeType }) => mimeType === 'application/pdf') ?? {};
     const pdf = Buffer.from(content as ArrayBuffer);
-    const others = Array.from({ length: 6 }, () => readFilledPdf(pdf));
+    const others = Array.from({ length: 6 }, (_, person) => readFilledPdf(pdf, { of: `before ${person}` }));
     const attachments = attached(pdf);
     const all = await Promise.allSettled([
       ...Array.from({ length: 4 }, () => reply(mails.ann, 'Here it is.', { attachments })),

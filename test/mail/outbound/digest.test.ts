@@ -1,6 +1,7 @@
 import type { Email } from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Account } from '../../../src/database/generated/client.ts';
+import type { Account, Prisma } from '../../../src/database/generated/client.ts';
+import { enqueueDelivery } from '../../../src/database/outbox.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { mailDigest, nextDigest } from '../../../src/games/notices/digest.ts';
 import { setMuted } from '../../../src/games/notices/muted-games.ts';
@@ -12,6 +13,7 @@ import { SCHEDULE_DEFAULTS } from '../../../src/games/schedule/schedule-policy.t
 import { startWorker, type Worker } from '../../../src/jobs/worker.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
 import { firstDue, gameNow, granted, runningGame, type TestGame } from '../../games/game/play.ts';
+import { beside } from '../../helpers/beside.ts';
 import { testNow } from '../../helpers/database.ts';
 import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
 import { useContext } from '../../helpers/use-context.ts';
@@ -130,6 +132,34 @@ describe('one click', () => {
   });
 });
 
+describe('mail that waits to be sent', () => {
+  test.each<[string, Record<string, unknown>, Prisma.AccountUpdateInput]>([
+    ['a notice', {}, { noticeMail: 'none' }],
+    ['a reminder', { reminder: true, missingSheet: 1 }, { remindHours: 0 }],
+    ['a last call', { missingSheet: 1 }, { mailLastCalls: false }],
+  ])('is not sent once its reader has turned off such mail: %s', async (_what, flags, data) => {
+    const { prisma } = own.ctx.db;
+    const about = { account: ann, gameId: play.game.id, seatId: play.seats[0]?.id ?? '' };
+    const detail = { subject: 'news', paragraphs: ['Something.'], ...flags };
+    const queue = (change: Prisma.AccountUpdateInput) =>
+      prisma.$transaction(async (tx) => {
+        await enqueueDelivery(tx, { kind: 'notice', ...about, detail }, own.ctx);
+        await tx.account.update({ where: { id: ann.id }, data: change });
+      });
+    await queue(data);
+    await worker.idle();
+    expect(mailsToAnn()).toEqual([]);
+    const ended = await prisma.delivery.findFirstOrThrow({
+      where: { accountId: ann.id },
+      orderBy: { id: 'desc' },
+    });
+    expect(ended.status).toBe('sent');
+    await queue({ noticeMail: 'single', remindHours: 48, mailLastCalls: true });
+    await worker.idle();
+    expect(mailsToAnn()).toHaveLength(1);
+  });
+});
+
 describe('the daily digest', () => {
   test('has all notices that can wait in one mail, and a link that ends it', async () => {
     await choose('daily');
@@ -202,6 +232,51 @@ describe('the daily digest', () => {
     const digest = mails.find(({ subject }) => subject?.startsWith('News'));
     expect(digest?.text).toContain('The server says this.');
     expect(digest?.text).not.toContain('The GM adds this.');
+  });
+
+  test('is not mailed to someone who wants no notices anymore, not even if its mail is waiting', async () => {
+    await choose('daily');
+    await changeSchedule(7);
+    await choose('none');
+    await mailDigest(own.ctx, ann.id);
+    await worker.idle();
+    expect([mailsToAnn().length, await waiting()]).toEqual([0, 0]);
+    await choose('daily');
+    const detail = { lines: [{ game: 'EY-1', title: 'A game', subject: 'news', paragraphs: ['News.'] }] };
+    const queue = (noticeMail: 'none' | 'single') =>
+      own.ctx.db.prisma.$transaction(async (tx) => {
+        await enqueueDelivery(tx, { kind: 'digest', account: ann, detail }, own.ctx);
+        await tx.account.update({ where: { id: ann.id }, data: { noticeMail } });
+      });
+    await queue('none');
+    await worker.idle();
+    expect(mailsToAnn()).toHaveLength(0);
+    // Someone who wants each notice at once gets those that waited.
+    await queue('single');
+    await worker.idle();
+    expect(mailsToAnn()).toHaveLength(1);
+  });
+
+  test('has no notice twice if two jobs make it at the same time', async () => {
+    await choose('daily');
+    await changeSchedule(7);
+    const { prisma } = own.ctx.db;
+    await beside(
+      own.ctx,
+      // The other job has read and deleted the first notice; another one comes before it has ended.
+      async (tx) => {
+        await tx.$queryRaw`SELECT "id" FROM "Account" WHERE "id" = ${ann.id} FOR NO KEY UPDATE`;
+        await tx.digestLine.deleteMany({ where: { accountId: ann.id } });
+        const line = { accountId: ann.id, gameId: play.game.id, words: [], at: own.ctx.now() };
+        await prisma.digestLine.create({ data: { ...line, subject: 'later', paragraphs: ['Later.'] } });
+      },
+      () => mailDigest(own.ctx, ann.id),
+    );
+    await worker.idle();
+    const [digest] = mailsToAnn();
+    expect(digest?.text).toContain('Later.');
+    expect(digest?.text).not.toContain('every 7 days');
+    expect(await waiting()).toBe(0);
   });
 
   test('is for GMs as well', async () => {

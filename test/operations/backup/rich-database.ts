@@ -6,6 +6,8 @@ import type { AppContext } from '../../../src/context.ts';
 import type { Seat } from '../../../src/database/generated/client.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { createGame } from '../../../src/games/game/create-game.ts';
+import { deleteGame } from '../../../src/games/game/delete-game.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { setLettersPolicy } from '../../../src/games/letters/letters-policy.ts';
 import { writeLetter } from '../../../src/games/letters/write-letter.ts';
 import { broadcast } from '../../../src/games/notices/broadcast.ts';
@@ -45,6 +47,8 @@ export async function fillDatabase(ctx: AppContext): Promise<TestGame> {
   const game = await playElectionYear(ctx);
   await playMarginOfError(ctx);
   await formingGame(ctx, { humans: 1, opponents: 0 });
+  const deleted = await formingGame(ctx, { humans: 1, opponents: 0 });
+  granted(await deleteGame(ctx, gameNumber(deleted.game)));
   await addRest(ctx, game);
   return game;
 }

@@ -1,7 +1,9 @@
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
+import { createUploadPlaces } from '../../../src/web/access/upload-places.ts';
 import { registerUploads, type UploadBody } from '../../../src/web/access/uploads.ts';
 
 /* Files are read into memory, so only so many are read at the same time. Real connections send them slowly. */
@@ -35,8 +37,11 @@ async function serve(): Promise<void> {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  for (const path of ['/file', '/refused', '/fails', '/slow']) {
+  const aborted = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  for (const path of ['/file', '/refused', '/fails', '/slow', '/waits']) {
     app.post(path, { config: { upload: true } }, async (request) => {
+      if (path === '/waits') await Promise.race([released, aborted(app.uploadWaits(request).signal)]);
       if (path === '/fails') throw new Error('fails');
       if (path === '/slow') await released;
       return { kept: (request.body as UploadBody).file?.length ?? 0 };
@@ -126,7 +131,56 @@ describe('at the same time, files are read', () => {
     expect(open([first])).toBe(1);
   });
 
-  test('ten in all, and those that are here as a whole make no room', async () => {
+  test('ten in all, and those that only wait to be read make room for people who have fewer', async () => {
+    await serve();
+    const all = [1, 2, 3, 4, 5].map((account) => ({ account, from: `127.0.${account}.1`, path: '/waits' }));
+    const whole = START + END;
+    const held = all.flatMap((sender) => [1, 2].map(() => send(sender, whole, whole.length)));
+    await sleep(500);
+    const slow = stalled({ account: 6, from: '127.0.6.1' });
+    await becomes({ account: 7, from: '127.0.7.1' }, 200);
+    // What others send does not push out the slow one.
+    for (const account of [1, 2, 3, 4, 5, 1, 2, 3]) stalled({ account, from: `127.0.${account}.1` });
+    await sleep(500);
+    expect(open([slow])).toBe(1);
+    release();
+    const statuses = await Promise.all(held.map(({ status }) => status));
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0);
+  });
+
+  test('ten in all, and of two that come at the same moment, one is refused and no error is left over', async () => {
+    const errors: unknown[] = [];
+    const note = (error: unknown) => errors.push(error);
+    process.on('unhandledRejection', note);
+    closers.push(() => process.off('unhandledRejection', note));
+    const app = fastify();
+    closers.push(() => app.close());
+    app.decorateRequest('account', null);
+    const places = createUploadPlaces(app);
+    const both = new Promise<void>((resolve) => setTimeout(resolve, 500));
+    app.post('/file', { config: { upload: true } }, async () => 'ok');
+    app.addHook('preValidation', async (request, reply) => {
+      const number = Number(request.headers.account);
+      request.account = { id: number } as Account;
+      if (number >= 20) await both;
+      await places.read(request, reply, async () => (number < 20 ? await sleep(1_000) : null));
+    });
+    const answers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 20, 21].map((account) =>
+      app.inject({
+        method: 'POST',
+        url: '/file',
+        remoteAddress: `198.${account}.100.1`,
+        headers: { account: String(account) },
+      }),
+    );
+    const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+    expect(errors).toEqual([]);
+  });
+
+  test('ten in all, and those that are being handled make no room', async () => {
     await serve();
     const all = [1, 2, 3, 4, 5].map((account) => ({ account, from: `127.0.${account}.1`, path: '/slow' }));
     const whole = START + END;

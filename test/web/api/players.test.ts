@@ -108,7 +108,13 @@ test('a letter with the mark of its reader does not go to the next player of the
   const refused = await ann(`POST ${letters}`, { json: letter });
   expect([refused.status, refused.body.error.problems]).toMatchObject([
     409,
-    [{ field: 'to', code: 'changed', message: expect.stringContaining(`[${second}] has a different player now`) }],
+    [
+      {
+        field: 'to',
+        code: 'changed',
+        message: expect.stringContaining(`[${second}] has a different player now`),
+      },
+    ],
   ]);
   expect(await prisma.letter.count()).toBe(count);
   const after = (await ann(`GET ${letters}`)).body;
@@ -131,6 +137,9 @@ test('messages go to the GM, and the mail of a game can be muted', async () => {
   expect((await ann(`POST ${messages}`, { json: { text: 'May I ask?' } })).status).toBe(200);
   const { body } = await ann(`GET ${messages}`);
   expect([body.messages.length, body.messages[0].own, body.muted]).toEqual([1, true, false]);
+  expect([body.page, body.pages]).toEqual([1, 1]);
+  const second = (await ann(`GET ${messages}`, { query: '?page=2' })).body;
+  expect([second.messages, second.page, second.pages]).toEqual([[], 2, 1]);
   expect((await ann(`POST ${messages}/mute`, { json: { muted: true } })).status).toBe(200);
   expect((await ann(`GET ${messages}`)).body.muted).toBe(true);
   expect((await ann(`POST ${messages}/mute`, { json: { muted: false } })).status).toBe(200);

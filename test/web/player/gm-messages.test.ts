@@ -59,6 +59,47 @@ describe('the link “Write to the GM”', () => {
   });
 });
 
+describe('a long conversation', () => {
+  test('has pages on both sides, so that every message can be read', async () => {
+    const person = g.players[0] as Account;
+    const seat = g.seats.find(({ accountId }) => accountId === person.id);
+    await own.ctx.db.prisma.gmMessage.createMany({
+      data: Array.from({ length: 401 }, (_, i) => ({
+        ...{ gameId: g.game.id, turn: 1, gmId: g.gm.id, accountId: person.id, seatId: seat?.id ?? '' },
+        ...{ fromGm: i % 2 === 0, text: `Message number ${i}.`, via: 'web' as const },
+        sentAt: new Date(own.ctx.now().getTime() - (401 - i) * 60_000),
+      })),
+    });
+    const { id } = await own.ctx.db.prisma.gmMessage.findFirstOrThrow({ where: { gmId: g.gm.id } });
+    const sides = [
+      { visitor: ann, path: page },
+      { visitor: gm, path: `/gm/games/${number}/messages/${id}` },
+      { visitor: gm, path: `/gm/games/${number}/seats/${seat?.id}/messages` },
+    ];
+    for (const { visitor, path } of sides) {
+      const read = new Set<string>();
+      let next: string | undefined = path;
+      for (let shown = 1; next !== undefined; shown += 1) {
+        expect(shown).toBeLessThan(4);
+        const { statusCode, body } = await visitor.get(next);
+        expect([next, statusCode]).toEqual([next, 200]);
+        for (const [text] of body.matchAll(/Message number \d+\./g)) read.add(text);
+        next = /href="([^"]+)" rel="next">Earlier messages/.exec(body)?.[1];
+      }
+      expect([path, read.size]).toEqual([path, 401]);
+      expect((await visitor.get(`${path}?page=2`)).body).toContain('rel="prev">Later messages');
+      expect((await visitor.get(`${path}?page=9`)).body).toContain('There are no messages on this page.');
+    }
+    // Messages are marked as read on the page on which they are.
+    expect((await ann.get(`/my/games/${number}`)).body).not.toMatch(/\(\d+ new\)/);
+  });
+
+  test('that fits on a page has no links to others', async () => {
+    await ann.post(page, { text: 'Hello' });
+    expect((await ann.get(page)).body).not.toContain('Pages of messages');
+  });
+});
+
 describe('writing', () => {
   test('brings the message to the GM page, and the reply back', async () => {
     const form = (await ann.get(page)).body;

@@ -142,6 +142,18 @@ describe('a PDF that was filled in', () => {
     expect((await upload({ as: game.ann, file, url })).status).toBe(415);
   });
 
+  test('is read before those of someone who has many of them', async () => {
+    const file = await fillWithPdfLib(await printout(game.ann), ORDERS);
+    let read = 0;
+    const others = Array.from({ length: 12 }, async () => {
+      await readFilledPdf(file, { of: 'someone else' });
+      read += 1;
+    });
+    expect((await upload({ as: game.ann, file })).status).toBe(200);
+    expect(read).toBeLessThan(12);
+    await Promise.all(others);
+  }, 60_000);
+
   test('keeps no one from sending a sheet while it is read, and is sent when it is its turn', async () => {
     const file = await fillWithPdfLib(await printout(game.ann), ORDERS);
     const others = Array.from({ length: 6 }, () => readFilledPdf(file));

@@ -168,6 +168,42 @@ test('forms of one practice game wait for each other, as those of other games do
   expect(Math.max(...running)).toBe(1);
 });
 
+describe('a practice game', () => {
+  test('that is started twice at once is one game, and both answers lead to it', async () => {
+    // The first game of an account also creates its player.
+    for (let round = 0; round < 5; round += 1) {
+      const account = await anAccount(ctx, 'Dora Double');
+      const visitor = aVisitor(app);
+      visitor.cookies.set('whistlestop', await aSession(ctx, { accountId: account.id, method: 'code' }));
+      const fields = { _csrf: await visitor.token(), ruleset: 'election-year' };
+      const both = await Promise.all([1, 2].map(() => visitor.postBare('/practice', fields)));
+      expect(both.map(({ statusCode }) => statusCode)).toEqual([303, 303]);
+      expect(both[0]?.headers.location).toBe(both[1]?.headers.location);
+      const games = await ctx.db.prisma.practiceGame.count({ where: { player: { accountId: account.id } } });
+      expect(games).toBe(1);
+      own.setNow(new Date(ctx.now().getTime() + 5000));
+      expect(await start(visitor)).not.toBe(both[0]?.headers.location);
+    }
+  });
+
+  test('that is not the same as the one started at the same time is a game of its own', async () => {
+    const account = await anAccount(ctx, 'Otto Other');
+    const visitor = aVisitor(app);
+    visitor.cookies.set('whistlestop', await aSession(ctx, { accountId: account.id, method: 'code' }));
+    const _csrf = await visitor.token();
+    const wanted: Record<string, string>[] = [
+      { ruleset: 'election-year' },
+      { ruleset: 'election-year', computerSeats: '4' },
+      { ruleset: 'margin-of-error' },
+      { ruleset: 'margin-of-error', 'wish.party': 'R' },
+      { ruleset: 'margin-of-error', grade: 'hard' },
+    ];
+    const started = await Promise.all(wanted.map((one) => visitor.postBare('/practice', { _csrf, ...one })));
+    expect(started.map(({ statusCode }) => statusCode)).toEqual(wanted.map(() => 303));
+    expect(new Set(started.map(({ headers }) => headers.location)).size).toBe(wanted.length);
+  });
+});
+
 test('the PDF of a turn that was undone and played in another way is another one', async () => {
   const visitor = aVisitor(app);
   const game = await start(visitor);

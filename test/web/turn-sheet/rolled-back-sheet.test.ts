@@ -165,3 +165,21 @@ describe('after turn 1 was processed again', () => {
     expect(hiddenFields(guess)).toMatchObject(after);
   });
 });
+
+test('the receipt of a sheet says whether it waits or counts, while the turn before it is rolled back and after', async () => {
+  const own = await sheetGame();
+  const visitor = await Visitor.as(own, own.ann);
+  await own.processTurn();
+  const seat = await own.ctx.db.prisma.seat.findFirstOrThrow({ where: { accountId: own.ann.id } });
+  const at = { gameId: own.gameId, seatId: seat.id, channel: 'web' as const, sentById: own.ann.id };
+  await submitSheet(own.ctx, { ...at, turn: 2, raw: {} });
+  const receipt = async () => (await visitor.get(`/my/games/${own.number}/sheet/turns/2/versions/1`)).body;
+  expect(await receipt()).toContain('Your sheet is in: version 1 counts');
+  granted(await rollBack(own.ctx, { gameId: own.gameId, by: own.gm.id, turn: 2, due: null }));
+  expect(await receipt()).toContain('Version 1 waits until turn 2 is open again');
+  expect(await receipt()).not.toMatch(/was played|has been processed|Played/);
+  await own.processTurn();
+  expect(await receipt()).toContain('Version 1 no longer counts');
+  expect(await receipt()).toContain('No sheet has come in yet.');
+  await own.close();
+});

@@ -43,8 +43,9 @@ const CHANNEL_NAMES: Record<Channel, string> = {
 
 /**
  * Composes the receipt of one version of a sheet. For a standing sheet it lists the orders, what they cost and would do,
- * what had to be dropped from advance orders, the advice, and until when the sheet can be changed. For a refused sheet it lists the problems
- * and says which earlier version still stands.
+ * what had to be dropped from advance orders, the advice, and until when the sheet can be changed. For a refused sheet it
+ * lists the problems and says which earlier version still stands. For one that does not count any more when the mail is
+ * sent, it says which one does.
  */
 export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
   const game = requirePart(delivery.game, 'game');
@@ -55,6 +56,7 @@ export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery):
   const form = await pastForm(deps.ctx, game, { turn, seat: seat.identifier });
   const refused = sheet.outcome === 'refused';
   const outcome = refused ? 'refused' : 'received';
+  const says = refused ? '' : await acceptance(deps.ctx, delivery, sheet);
   const problems = problemsInWords(form, sheet);
   const received = formatDateTime(sheet.receivedAt, game.timeZone);
   const mailed = await sheetToChange(deps, delivery);
@@ -63,11 +65,11 @@ export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery):
     {
       headline: `Turn ${turn}: your sheet was ${outcome}`,
       strapline: gameStrapline(rulesetTitle(game), number),
-      preview: refused ? problems.join(' ') : `Version ${version} counts.`,
+      preview: refused ? problems.join(' ') : says,
       blocks: [
         ...(refused
           ? refusalBlocks(sheet, problems, await standingBefore(deps.ctx, sheet))
-          : [{ kind: 'paragraph', text: acceptance(sheet) } as const]),
+          : [{ kind: 'paragraph', text: `${says} It says:` } as const]),
         ...orderBlocks(form, refused ? sheet.raw : (sheet.orders ?? sheet.raw), reader),
         ...(await forecastBlocks(deps, delivery, form)),
         ...adviceBlocks(sheet.advice),
@@ -112,10 +114,22 @@ function refusalBlocks({ version }: Sheet, problems: string[], standing: number 
   ];
 }
 
-function acceptance({ channel, turn, version }: Sheet): string {
-  return channel === 'advance'
-    ? `Turn ${turn} is open. Your advance orders are now version ${version} of your sheet:`
-    : `Your sheet is in: version ${version} counts. It says:`;
+/** Whether a sheet that was not refused counts, when its receipt is written. */
+async function acceptance(ctx: AppContext, { accountId, seat }: FullDelivery, sheet: Sheet): Promise<string> {
+  const { channel, turn, version, seatId } = sheet;
+  if (sheet.outcome === 'standing') {
+    return channel === 'advance'
+      ? `Turn ${turn} is open. Your advance orders are now version ${version} of your sheet.`
+      : `Your sheet is in: version ${version} counts.`;
+  }
+  const where = { seatId, turn, outcome: 'standing' as const };
+  // A later player of the seat is not this reader's business.
+  const standing = seat?.accountId === accountId ? await ctx.db.prisma.sheet.findFirst({ where }) : null;
+  if (standing !== null) {
+    return `Version ${version} of your sheet no longer counts: version ${standing.version}, which came later, does.`;
+  }
+  const why = channel === 'standing' ? '' : `: turn ${turn - 1} was rolled back after you sent it. Send it again`;
+  return `Version ${version} of your sheet no longer counts${why}.`;
 }
 
 /** What had to be dropped from advance orders, and what is legal but probably not meant. */
@@ -145,6 +159,10 @@ function changeBlocks(
   { sheetUrl, writtenAt }: { sheetUrl: string; writtenAt: Date },
 ): MailBlock[] {
   const { turn } = sheet;
+  if (game.status === 'running' && game.turn < turn) {
+    const text = `Turn ${game.turn} was rolled back and is open again. Unless this is undone, no sheet for turn ${turn} that was sent before counts: send yours again after the new printout.`;
+    return [{ kind: 'paragraph', text }];
+  }
   if (game.status !== 'running' || game.turn !== turn) {
     return [
       { kind: 'paragraph', text: `Turn ${turn} has been processed. This sheet can no longer be changed.` },

@@ -18,10 +18,13 @@ export const CONVERSATION = z.looseObject({
       text: z.string(),
     }),
   ),
+  page: z.int(),
+  pages: z.int(),
 });
 
-/** A conversation with the GM of a game, or of a GM, the latest message first. */
-export function conversationJson({ with: other, closed, muted, mark, messages }: Conversation) {
+/** A page of a conversation with the GM of a game, or of a GM, the latest message first. */
+export function conversationJson(conversation: Conversation) {
+  const { with: other, closed, muted, mark, messages, page, pages } = conversation;
   return {
     with: other,
     closed,
@@ -31,5 +34,6 @@ export function conversationJson({ with: other, closed, muted, mark, messages }:
       ...message,
       text: paragraphs.map((lines) => lines.join('\n')).join('\n\n'),
     })),
+    ...{ page, pages },
   };
 }

@@ -18,7 +18,7 @@ import { ok } from '../../../rules/result.ts';
 import { requireDelivery } from '../../forms/gm-delivery.ts';
 import { noteMessagesRead } from '../../forms/message-form.ts';
 import { PlayerField } from '../../forms/player-field.ts';
-import { GameParams } from '../../forms/read-request.ts';
+import { GameParams, PageQuery } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
 import { CONVERSATION, conversationJson } from './conversation-json.ts';
 import { gmOperation, gmRequest, requireGmGame, requireSeat, runsNoSuchGame } from './gm-operation.ts';
@@ -50,10 +50,10 @@ function conversationRoutes(app: FastifyInstance, deps: WebContext): void {
 
   operation(app, deps, {
     ...{ method: 'GET', path: '/api/gm/games/:number/messages/:message', scope: 'gm' },
-    ...{ params: MessageParams, answer: CONVERSATION },
+    ...{ params: MessageParams, query: PageQuery, answer: CONVERSATION },
     summary: 'Shows the conversation to which a message belongs, and marks it as read',
-    async act({ account, params, request }) {
-      const open = found(await conversationOfGm(ctx, account, numberOf(params), params.message));
+    async act({ account, params, query: { page }, request }) {
+      const open = found(await conversationOfGm(ctx, account, numberOf(params), params.message, page));
       await noteMessagesRead(ctx, request, open.messages);
       return ok(conversationJson(open));
     },
@@ -61,12 +61,12 @@ function conversationRoutes(app: FastifyInstance, deps: WebContext): void {
 
   operation(app, deps, {
     ...{ method: 'GET', path: '/api/gm/games/:number/seats/:seat/messages', scope: 'gm' },
-    ...{ params: SeatParams, answer: CONVERSATION },
+    ...{ params: SeatParams, query: PageQuery, answer: CONVERSATION },
     summary: 'Shows your conversation with the player of a seat, and marks it as read',
-    async act({ account, params, request }) {
+    async act({ account, params, query: { page }, request }) {
       const { seats } = await requireGmGame(deps, account, params);
       const seatId = requireSeat({ seats }, params.seat).id;
-      const open = found(await conversationWithSeat(ctx, account, numberOf(params), seatId));
+      const open = found(await conversationWithSeat(ctx, account, numberOf(params), seatId, page));
       await noteMessagesRead(ctx, request, open.messages);
       return ok(conversationJson(open));
     },

@@ -15,10 +15,11 @@ import { setMuted } from '../../../games/notices/muted-games.ts';
 import { fail, ok } from '../../../rules/result.ts';
 import { noteLettersRead, noteMessagesRead } from '../../forms/message-form.ts';
 import { PlayerField } from '../../forms/player-field.ts';
+import { PageQuery } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
 import { CONVERSATION, conversationJson } from './conversation-json.ts';
-import { LongText, numberOf, operation, PageQuery } from './operation.ts';
+import { LongText, numberOf, operation } from './operation.ts';
 
 const correspondent = z.looseObject({
   seat: z.string(),
@@ -104,10 +105,10 @@ function messageRoutes(app: FastifyInstance, deps: WebContext): void {
   const noGame = () => notFound('There is no game with this number on this server.');
 
   operation(app, deps, {
-    ...{ method: 'GET', path: messages, scope: 'letters', answer: CONVERSATION },
+    ...{ method: 'GET', path: messages, scope: 'letters', query: PageQuery, answer: CONVERSATION },
     summary: 'Shows your messages with the GM of a game, and marks them as read',
-    async act({ account, params, request }) {
-      const conversation = await conversationWithGm(ctx, account, numberOf(params));
+    async act({ account, params, query, request }) {
+      const conversation = await conversationWithGm(ctx, account, numberOf(params), query.page);
       if (conversation === null) throw noGame();
       await noteMessagesRead(ctx, request, conversation.messages);
       return ok(conversationJson(conversation));

@@ -111,8 +111,6 @@ function refusal(problems: readonly Problem[]): HttpError {
 }
 
 /** A page of a list. */
-export const PageQuery = z.object({ page: z.coerce.number<string>().int().min(1).max(10_000).default(1) });
-
 /** The open turn that the program knows; 0 before the game begins. */
 export const AtOpenTurn = z.object({ turn: z.int().min(0).max(100_000) });
 

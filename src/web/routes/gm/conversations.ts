@@ -12,7 +12,15 @@ import type { Result } from '../../../rules/result.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { MessageBody, noteMessagesRead } from '../../forms/message-form.ts';
 import { PlayerField } from '../../forms/player-field.ts';
-import { checkBody, GameParams, readParams, SeatParams, submittedValues } from '../../forms/read-request.ts';
+import {
+  checkBody,
+  GameParams,
+  PageQuery,
+  readParams,
+  readQuery,
+  SeatParams,
+  submittedValues,
+} from '../../forms/read-request.ts';
 import {
   type ConversationView,
   conversationView,
@@ -43,7 +51,7 @@ export default async function gmConversationRoutes(app: FastifyInstance, deps: W
     const { number: parts, message: messageId } = readParams(MessageParams, request);
     const number = gameNumber(parts);
     const by = accountOf(request);
-    const conversation = await conversationOfGm(ctx, by, number, messageId);
+    const conversation = await conversationOfGm(ctx, by, number, messageId, pageOf(request));
     return conversation && { conversation, path: `/gm/games/${number}/messages/${messageId}`, write };
 
     function write(text: string) {
@@ -57,7 +65,7 @@ export default async function gmConversationRoutes(app: FastifyInstance, deps: W
     const number = gameNumber(parts);
     const by = accountOf(request);
     const conversation =
-      (await conversationWithSeat(ctx, by, number, seatId)) ??
+      (await conversationWithSeat(ctx, by, number, seatId, pageOf(request))) ??
       (request.method === 'POST' ? await conversationWithNoOne(ctx, by, number, seatId) : null);
     return conversation && { conversation, path: `/gm/games/${number}/seats/${seatId}/messages`, write };
 
@@ -66,6 +74,10 @@ export default async function gmConversationRoutes(app: FastifyInstance, deps: W
       return writeToSeat(ctx, { gameId, seatId, by: by.id, mark, text });
     }
   });
+}
+
+function pageOf(request: FastifyRequest): number {
+  return readQuery(PageQuery, request).page;
 }
 
 /** The page of a conversation with its form. A conversation that is not found is a 404, so that nothing is revealed. */

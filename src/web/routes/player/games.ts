@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { mayRunGames } from '../../../accounts/gm-rights.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { playerGames } from '../../../games/game/player-games-view.ts';
@@ -11,7 +10,7 @@ import { ownRolledBackPrintouts } from '../../../games/processing/rolled-back-pr
 import { belongsTo } from '../../../games/seats/joining-view.ts';
 import { advanceOrdersLines } from '../../../games/sheets/advance-orders-view.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import { GameParams, readQuery, withSchemas } from '../../forms/read-request.ts';
+import { GameParams, PageQuery, readQuery, withSchemas } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import { rulebookLink } from '../../rendering/rulebook-links.ts';
 import { giveUpPath } from '../../turn-sheet/addresses.ts';
@@ -30,8 +29,6 @@ import {
   pageLinks,
   printoutLines,
 } from './games-view-model.ts';
-
-const PageQuery = z.object({ page: z.coerce.number<string>().int().min(1).max(10_000).default(1) });
 
 /** The games in which the account has a seat. */
 export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {

@@ -8,7 +8,15 @@ import { setMuted } from '../../../games/notices/muted-games.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { checkbox } from '../../forms/fields.ts';
 import { MessageBody, noteMessagesRead } from '../../forms/message-form.ts';
-import { checkBody, GameParams, readBody, readParams, submittedValues } from '../../forms/read-request.ts';
+import {
+  checkBody,
+  GameParams,
+  PageQuery,
+  readBody,
+  readParams,
+  readQuery,
+  submittedValues,
+} from '../../forms/read-request.ts';
 import {
   type ConversationView,
   conversationView,
@@ -28,7 +36,8 @@ export default async function writeToGmRoutes(app: FastifyInstance, deps: WebCon
 
   app.get(PATH, { config }, async (request, reply) => {
     const number = gameNumber(readParams(GameParams, request).number);
-    const conversation = await conversationWithGm(ctx, accountOf(request), number);
+    const { page } = readQuery(PageQuery, request);
+    const conversation = await conversationWithGm(ctx, accountOf(request), number, page);
     if (conversation === null) throw notFound('There is no game with this number on this server.');
     await noteMessagesRead(ctx, request, conversation.messages);
     return renderConversation(reply, conversation, {});

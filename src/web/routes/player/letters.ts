@@ -6,7 +6,14 @@ import { letterFormPage, lettersPage } from '../../../games/letters/letters-view
 import { writeLetter } from '../../../games/letters/write-letter.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { noteLettersRead } from '../../forms/message-form.ts';
-import { checkBody, GameParams, readParams, readQuery, submittedValues } from '../../forms/read-request.ts';
+import {
+  checkBody,
+  GameParams,
+  PageQuery,
+  readParams,
+  readQuery,
+  submittedValues,
+} from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import { askToSignIn, type InterruptedForm, signInAgain } from '../../turn-sheet/sign-in-again.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -21,7 +28,6 @@ import {
   suggestedRecipients,
 } from './letters-view-model.ts';
 
-const PageQuery = z.object({ page: z.coerce.number<string>().int().min(1).max(10_000).default(1) });
 const NewQuery = z.object({ answer: z.uuid().optional(), all: z.literal('yes').optional() });
 const LetterBody = z.looseObject({
   // Far more than a letter can have, so that a letter that is too long comes back with all of its text.

@@ -31,11 +31,13 @@ export default async function sheetPdfRoutes(app: FastifyInstance, deps: WebCont
     const context = await sheetContext(ctx, accountOf(request), request.params.number);
     const { form } = context.page;
     if (form === null) return showNoSheet(reply.code(409), context);
-    const body = request.body as UploadBody;
-    const read = await inShares(request, () => readUploaded(deps, context, form, body)).catch(refuseIfBusy);
+    const read = await inShares(request, () => readUploaded(deps, request, context, form)).catch(
+      refuseIfBusy,
+    );
     if (!read.ok) return showUnread(deps, reply.code(422), { context, form, read });
     const { values, final, problems } = read.value;
-    if (problems.length > 0 || body._do !== 'send') return showRead(deps, reply, context, read.value);
+    if (problems.length > 0 || (request.body as UploadBody)._do !== 'send')
+      return showRead(deps, reply, context, read.value);
     const sheet = { form, values, final };
     const outcome = await inGameQueue(app, context.number, () => sendSheet(ctx, context, sheet));
     if (outcome.kind === 'saved') return reply.redirect(outcome.address, 303);
@@ -73,13 +75,14 @@ function rolledBack(turn: number): typeof PROCESSED {
   return fail('', 'rolled-back', rolledBackInWords(turn));
 }
 
-/** What is filled in on the PDF. Problems, at '': `no-file`, `too-large`, those of `readSheetPdf`. */
+/** What is filled in on the PDF. Problems, at '': `no-file`, `too-large`, those of `readSheetPdf`. @throws UnavailableError if others need its place before it is read */
 async function readUploaded(
   { ctx }: WebContext,
+  request: FastifyRequest,
   { own, number, account }: SheetContext,
   form: SheetForm,
-  { file, isTooLarge }: UploadBody,
 ): Promise<Result<FilledSheet>> {
+  const { file, isTooLarge } = request.body as UploadBody;
   // A form without a file has another body.
   if (!Buffer.isBuffer(file)) return fail('', 'no-file', 'Choose the PDF of your printout first.');
   if (isTooLarge) {
@@ -88,12 +91,13 @@ async function readUploaded(
   }
   const { attempt } = own.game;
   const owner = { seatId: own.seat.id, turn: form.turn, attempt, accountId: account.id };
-  return readSheetPdf(file, {
+  const expected = {
     ...{ game: number, seat: own.seat.identifier, turn: form.turn },
     token: await sheetToken(ctx, owner),
     rolledBackTokens: await rolledBackTokens(ctx, owner),
     form,
-  });
+  };
+  return readSheetPdf(file, expected, { of: String(account.id), ...request.server.uploadWaits(request) });
 }
 
 /** The form with what the PDF says, checked, and not sent yet. */

@@ -52,7 +52,7 @@ export default async function startPracticeRoutes(app: FastifyInstance, deps: We
     const name = request.account?.name ?? null;
     const started = await startPractice(
       deps.ctx,
-      { player, name, networks: visitor.networks },
+      { player, name, networks: visitor.networks, once: true },
       {
         ruleset: ruleset.id,
         computerSeats: body.value.computerSeats ?? undefined,

@@ -29,9 +29,9 @@ function inWords(what: Unsubscribable): { mail: string; again: { label: string; 
     case 'letters':
       return { mail: 'letters from other players', again: account };
     case 'gm': {
-      const path = `/games/${encodeURIComponent(what.game)}/messages`;
+      const path = `/games/${encodeURIComponent(what.game.number)}/messages`;
       return {
-        mail: `messages from the GM of ${what.game}`,
+        mail: `messages from the GM of ${what.game.number}`,
         again: { label: 'the page for messages to the GM', path },
       };
     }

@@ -1,0 +1,92 @@
+import { ofThoseWithMost } from '../../crowded-out.ts';
+
+/** For whom a piece of work is done. */
+export interface Turn {
+  /** The person: their work takes turns with that of others. */
+  of: string;
+  /** If it aborts before the work begins, the work leaves the queue, and the reason is thrown. */
+  signal?: AbortSignal | undefined;
+  /** Called when the work begins. */
+  begins?: (() => void) | undefined;
+}
+
+/** Does one piece of work when it is its turn, and returns what the work returns. */
+export type FairTurns = <T>(turn: Turn, work: () => Promise<T>) => Promise<T>;
+
+interface Waiting {
+  of: string;
+  begin: () => void;
+  refuse: (reason: unknown) => void;
+}
+
+/** How many people are remembered who have had a turn. */
+const REMEMBERED = 1_000;
+
+/**
+ * Creates a queue for work that is done one piece at a time. The next turn is that of the person who has had none for the
+ * longest time, so that those who bring much work, or bring it all the time, do not keep others waiting.
+ * @param options.waiting how many pieces may wait. With one more, the newest piece of the person with the most is refused
+ * @param options.busy makes the error that is thrown for it
+ */
+export function createFairTurns(options: { waiting: number; busy: () => Error }): FairTurns {
+  const waiting: Waiting[] = [];
+  /** The people who have had a turn, the latest one last. */
+  const served = new Set<string>();
+  let isAtWork = false;
+  const next = () => {
+    const order = [...served];
+    const [first] = waiting.toSorted((a, b) => order.indexOf(a.of) - order.indexOf(b.of));
+    if (first === undefined) isAtWork = false;
+    else first.begin();
+  };
+  const serve = (person: string) => {
+    served.delete(person);
+    served.add(person);
+    for (const one of served) if (served.size > REMEMBERED) served.delete(one);
+  };
+  return async ({ of, signal, begins }, work) => {
+    signal?.throwIfAborted();
+    if (isAtWork) {
+      const placed = place(waiting, of, signal);
+      if (waiting.length > options.waiting) {
+        ofThoseWithMost(waiting, (one) => one.of)
+          .at(-1)
+          ?.refuse(options.busy());
+      }
+      await placed;
+    }
+    isAtWork = true;
+    try {
+      signal?.throwIfAborted();
+      serve(of);
+      begins?.();
+      return await work();
+    } finally {
+      next();
+    }
+  };
+}
+
+/** Waits in this list until it is begun. @throws why it was refused, or the reason of the signal if that aborts before */
+function place(waiting: Waiting[], of: string, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      signal?.removeEventListener('abort', abort);
+      waiting.splice(waiting.indexOf(one), 1);
+    };
+    const one: Waiting = {
+      of,
+      begin() {
+        leave();
+        resolve();
+      },
+      refuse(reason) {
+        leave();
+        reject(reason);
+      },
+    };
+    const abort = () => one.refuse(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    waiting.push(one);
+  });
+}

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { takeTransferBack } from '../../src/games/archive/transfer-out.ts';
+import { gameNumber } from '../../src/games/game/game-number.ts';
+import { codesOf, formingGame } from '../games/game/play.ts';
+import { onSmallDisk, smallDiskObstacle } from '../helpers/small-disk-server.ts';
+import { useContext } from '../helpers/use-context.ts';
+
+/* The command that writes a game for another server, also on a disk that is full. */
+
+const own = useContext();
+const root = path.resolve(import.meta.dirname, '../..');
+let dir: string;
+let number: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-transfer-'));
+  number = gameNumber((await formingGame(own.ctx, { humans: 1, opponents: 1 })).game);
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+/** Runs a program with the settings of a command. */
+function run(program: string, args: string[]): Promise<{ status: number; out: string; err: string }> {
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, DATABASE_URL: own.ctx.db.url, DATA_DIR: path.join(dir, 'data') };
+  return new Promise((resolve) => {
+    execFile(program, args, { cwd: root, env }, (error, out, err) =>
+      resolve({ status: error === null ? 0 : Number(error.code), out, err }),
+    );
+  });
+}
+
+const COMMAND = [process.execPath, '--import', 'tsx', 'src/cli.ts', 'transfer-out'];
+
+/** Whether the game counts as moved. If it does, this takes it back. */
+async function hasMoved(): Promise<boolean> {
+  const taken = await takeTransferBack(own.ctx, number);
+  if (!taken.ok) expect(codesOf(taken)).toEqual(['not-transferred']);
+  return taken.ok;
+}
+
+const [node = '', ...command] = COMMAND;
+
+describe('transfer-out', () => {
+  test('writes a file that only its owner can read, and marks the game as moved', async () => {
+    const file = path.join(dir, 'game.json');
+    expect(await run(node, [...command, number, file])).toMatchObject({ status: 0, out: '' });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ game: number });
+    expect(await readdir(dir)).toEqual(expect.not.arrayContaining([expect.stringContaining('unfinished')]));
+    expect(await hasMoved()).toBe(true);
+  });
+
+  test('leaves the game where it is if the file cannot be written', async () => {
+    const file = path.join(dir, 'none', 'game.json');
+    const { status, err } = await run(node, [...command, number, file]);
+    expect(status).toBe(2);
+    expect(err).toContain(`could not be written (ENOENT). ${number} has not moved`);
+    expect(await hasMoved()).toBe(false);
+  });
+
+  test('leaves the game where it is if standard output is a file on a full disk', async () => {
+    const script = `exec "$@" > /dev/full`;
+    const { status, err } = await run('sh', ['-c', script, 'sh', ...COMMAND, number]);
+    expect(status).toBe(2);
+    expect(err).toContain(`Standard output could not be written (the disk is full). ${number} has not moved`);
+    expect(err).not.toContain('    at ');
+    expect(await hasMoved()).toBe(false);
+  });
+
+  test.skipIf(smallDiskObstacle() !== null)('leaves no part of a file on a full disk', async () => {
+    const disk = path.join(dir, 'disk');
+    const file = path.join(disk, 'game.json');
+    const script = `"$@"; status=$?; ls -A "${disk}"; exit $status`;
+    const shell = ['sh', '-c', script, 'sh', ...COMMAND, number, file];
+    await run('mkdir', [disk]);
+    const { status, out, err } = await run(...onSmallDisk(disk, '4k', shell));
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).toContain(`${file} could not be written (the disk is full). ${number} has not moved`);
+    expect(await hasMoved()).toBe(false);
+  });
+});
