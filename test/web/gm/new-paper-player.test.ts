@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Seat } from '../../../src/database/generated/client.ts';
 import { gameNow } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
+import { ask, aToken } from '../api/a-program.ts';
 import { aWeb } from '../visitor.ts';
 import { type GmGame, runningGmGame } from './gm-game.ts';
 
@@ -114,4 +115,33 @@ test('advance orders on paper are not entered for the next player', async () => 
   expect(await own.ctx.db.prisma.advanceOrders.count({ where: { seatId: seat.id } })).toBe(0);
   const now = hidden(refused.body, '_player');
   expect((await g.gmVisitor.post(page, { ...now, ...typed })).statusCode).toBe(303);
+});
+
+test('advance orders of the next player are not withdrawn', async () => {
+  const page = `${g.gmPath}/seats/${seat.id}/paper-advance-orders/2`;
+  const enter = async (press: string) => {
+    await g.gmVisitor.post(`${page}/open`, { turn: '1' });
+    expect((await g.gmVisitor.post(page, { _turn: '1', press })).statusCode).toBe(303);
+  };
+  const withdrawal = async () =>
+    hidden((await g.gmVisitor.get(page)).body.split('/withdraw"')[1] ?? '', '_player');
+  await enter('Words of Paula.');
+  const begun = await withdrawal();
+  await toPeter();
+  await enter('Words of Peter.');
+  const saved = () => own.ctx.db.prisma.advanceOrders.count({ where: { seatId: seat.id } });
+  const before = await saved();
+  const refused = await g.gmVisitor.post(`${page}/withdraw`, { turn: '1', ...begun });
+  expect(refused.statusCode).toBe(409);
+  expect(refused.body).toContain('[AB] has a different player now than when you opened this page');
+
+  const token = await aToken(own.ctx, g.gm.id, ['gm']);
+  const url = `/api/gm/games/${g.number}/seats/AB/paper-advance-orders/2/withdraw`;
+  const answer = await ask(app, token, ['POST', url], { turn: 1, mark: begun._player });
+  expect([answer.status, answer.body.error.code]).toEqual([409, 'changed']);
+  expect(await saved()).toBe(before);
+
+  const now = hidden(refused.body.split('/withdraw"')[1] ?? '', '_player');
+  expect((await g.gmVisitor.post(`${page}/withdraw`, { turn: '1', ...now })).statusCode).toBe(303);
+  expect(await saved()).toBe(before - 1);
 });

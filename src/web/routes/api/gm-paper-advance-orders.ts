@@ -14,7 +14,7 @@ import { AdvanceOrdersParams } from '../../turn-sheet/advance-orders-context.ts'
 import type { WebContext } from '../../web-context.ts';
 import { ANSWERS, Orders } from './answers.ts';
 import { type AskedOfGm, gmOperation, gmRequest, requireGmGame, requireSeat } from './gm-operation.ts';
-import { numberOf, operation, SeatParams } from './operation.ts';
+import { AtOpenTurn, numberOf, operation, SeatParams } from './operation.ts';
 
 const Params = SeatParams.extend({ turn: AdvanceOrdersParams.shape.turn });
 
@@ -66,11 +66,12 @@ export default async function apiGmPaperAdvanceOrdersRoutes(
   });
 
   gmOperation(app, deps, {
-    ...{ path: `${path}/withdraw`, params: Params },
+    ...{ path: `${path}/withdraw`, params: Params, body: AtOpenTurn.extend({ mark: PlayerField }) },
     summary: 'Withdraws advance or standing orders that were entered from paper',
     async act(asked) {
       const { seatId } = await requirePage(deps, asked);
-      return withdrawPaperAdvanceOrders(ctx, { ...gmRequest(asked), seatId }, asked.params.turn);
+      const { mark } = asked.body;
+      return withdrawPaperAdvanceOrders(ctx, { ...gmRequest(asked), seatId, mark }, asked.params.turn);
     },
   });
 

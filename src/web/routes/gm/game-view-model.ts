@@ -83,6 +83,8 @@ interface SeatRow {
   identifier: string;
   name: string;
   player: string;
+  /** See `seatMark`. */
+  mark: string;
   /** Whether mail to the player comes back. */
   mailReturns: boolean;
   /** The page on which the GM writes to the player; null if there is no one to write to. */
@@ -228,6 +230,7 @@ function seatsView(page: GmGamePage): SeatsView {
       identifier: seat.identifier,
       name: seat.name,
       player: playerInWords(seat),
+      mark: seat.mark,
       mailReturns: seat.mailReturns,
       messages: seat.canWrite ? `/gm/games/${game.number}/seats/${seat.id}/messages` : null,
       preferences: preferencesInWords(seat.wish, fields),

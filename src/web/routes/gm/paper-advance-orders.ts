@@ -65,7 +65,8 @@ export default async function paperAdvanceOrdersRoutes(
     const page = await requirePage(deps, request);
     const { turn } = readBody(AtTurn, request);
     const of = { gameId: page.game.id, by: accountOf(request).id, turn, seatId: page.seat.id };
-    const withdrawn = await withdrawPaperAdvanceOrders(deps.ctx, of, page.turn);
+    const meant = { ...of, mark: playerOfBody(request.body) };
+    const withdrawn = await withdrawPaperAdvanceOrders(deps.ctx, meant, page.turn);
     if (!withdrawn.ok) return renderUnopened(reply.code(409), page, withdrawn.problems);
     return reply.done(`/gm/games/${page.game.number}/post`, 'paper-advance-orders-withdrawn');
   });
@@ -130,6 +131,8 @@ const NOT_OPENED: Problem = {
 interface WithdrawView {
   action: string;
   openTurn: number;
+  /** Whom the form means: see `PlayerField`. */
+  player: string;
   /** `advance orders for turn 5`. */
   name: string;
   /** When they were entered, in the time zone of the game. */
@@ -137,10 +140,11 @@ interface WithdrawView {
 }
 
 function withdrawViewOf(page: PaperAdvancePage): WithdrawView | null {
-  const { savedAt, game, openTurn, turn } = page;
+  const { savedAt, game, openTurn, turn, mark: player } = page;
   if (savedAt === null) return null;
   const enteredAt = formatDateTime(savedAt, game.timeZone);
-  return { action: `${addressOf(page)}/withdraw`, openTurn, name: advanceOrdersName(turn), enteredAt };
+  const action = `${addressOf(page)}/withdraw`;
+  return { action, openTurn, player, name: advanceOrdersName(turn), enteredAt };
 }
 
 /** The form, or why there is none, as templates/web/gm/paper-advance-orders.eta prints it. */
@@ -227,7 +231,8 @@ function renderUnopened(
 ): FastifyReply {
   const { game, openTurn } = page;
   const { body } = reply.request;
-  const player = playerOfBody(body);
+  const isToldOfNewPlayer = problems.some(({ code }) => code === 'changed');
+  const player = isToldOfNewPlayer ? undefined : playerOfBody(body);
   const fields: PostedFields = [
     ...fieldsFromBody(body).filter(([name]) => name !== 'turn'),
     ...(player === undefined ? [] : [['_player', player] satisfies PostedFields[number]]),
