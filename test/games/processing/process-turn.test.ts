@@ -151,15 +151,16 @@ describe('the due date of the next turn', () => {
 describe('processing when every sheet is in', () => {
   test('checks this again under the lock, and happens once', async () => {
     const { game, seats } = await runningGame(own.ctx, {
-      humans: 1,
-      opponents: 3,
+      humans: 2,
+      opponents: 2,
       processWhenComplete: true,
     });
     const request = { gameId: game.id, turn: 1 };
+    await makeComputerSheets(own.ctx, request);
     expect(await processWhenAllIn(own.ctx, request)).toEqual({ kind: 'incomplete' });
     await send(own.ctx, seats[0] as Seat, 1, {});
     expect(await processWhenAllIn(own.ctx, request)).toEqual({ kind: 'incomplete' });
-    await makeComputerSheets(own.ctx, request);
+    await send(own.ctx, seats[1] as Seat, 1, {});
     const kinds = (await Promise.all(servers.map((ctx) => processWhenAllIn(ctx, request)))).map(
       ({ kind }) => kind,
     );
