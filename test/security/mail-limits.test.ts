@@ -262,6 +262,19 @@ describe('messages to all players', () => {
     granted(await broadcast(own.ctx, request));
   });
 
+  test('end 30 days after the end of the game, when the players can no longer answer', async () => {
+    const { gm, game, players } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const request = { gameId: game.id, by: gm.id, turn: game.turn, text: 'Thank you all.' };
+    const over = { status: 'over' as const, endedAt: testNow };
+    await own.ctx.db.prisma.game.update({ where: { id: game.id }, data: over });
+    at(30 * DAY);
+    granted(await broadcast(own.ctx, request));
+    at(31 * DAY);
+    expect(codesOf(await broadcast(own.ctx, request))).toEqual(['closed']);
+    const answer = { gameId: game.id, by: players[0]?.id ?? 0, text: 'Thank you, too.', via: 'web' as const };
+    expect(codesOf(await writeToGm(own.ctx, answer))).toEqual(['closed']);
+  });
+
   test('of one GM end after the twentieth, in whichever games', async () => {
     const gm = await anAccount(own.ctx, 'Gwen Loud', true);
     let allowed = 0;
@@ -399,6 +412,7 @@ const LIMITED_OTHERWISE: Record<string, string> = {
   'games/processing/close-early.ts': 'MAX_TIMES_REOPENED',
   'games/processing/open-printout.ts':
     'with a change of the player, whose notices are limited, or once for a player and turn after a rollback',
+  'games/processing/rollback-notices.ts': 'in roll-back.ts, which asks for the notices before',
   'games/processing/write-printouts.ts': 'once for each turn; a rollback is limited',
   'games/schedule/put-off.ts': 'after downtime',
   'games/schedule/reminders.ts': 'each reminder is sent once for a turn',

@@ -3,7 +3,7 @@ import type { Tx } from '../../database/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { WholeGame, WholeSeat } from './game-store.ts';
 import { findSeat, type GmRequest, runningGmGameAtTurn } from './gm-access.ts';
-import { type SeatOfGm, seatMark } from './player-mark.ts';
+import { isSeatMeant, type SeatOfGm } from './player-mark.ts';
 
 /** What a GM wants to do to the player of a seat. */
 export interface SeatRequest extends GmRequest {
@@ -32,7 +32,7 @@ export async function seatAt(
 
 /**
  * Whether a seat is as the GM knew it. Problem: `changed` (it has another player than the mark says, or the player has
- * accepted it since).
+ * accepted it, or reclaimed it from the computer, since).
  * @param mark see `SeatRequest`
  */
 export async function checkSeatMeant(
@@ -41,7 +41,7 @@ export async function checkSeatMeant(
   mark: string | undefined,
   field = 'seat',
 ): Promise<Result<void>> {
-  if (mark === undefined || mark === (await seatMark(ctx, seat))) return ok(undefined);
-  const message = `[${seat.identifier}] has a different player now than when you opened this page, or its player has just accepted it, so nothing was changed. This page shows who has the seat now.`;
+  if (await isSeatMeant(ctx, seat, mark)) return ok(undefined);
+  const message = `[${seat.identifier}] has a different player now than when you opened this page, or its player has just accepted or reclaimed it, so nothing was changed. This page shows who has the seat now.`;
   return fail(field, 'changed', message);
 }

@@ -31,10 +31,28 @@ export async function hasSamePlayer(
 
 /**
  * The mark for what the GM does to the seat: once the player has accepted it, the same as `playerMark`. Until then it is another one
- * for each address that was typed, so that no GM learns whether two addresses belong to one account.
+ * for each address that was typed, so that no GM learns whether two addresses belong to one account. While the computer plays
+ * for a player who can reclaim the seat, it is another one, too: what a GM does then is not meant for a player who is back.
  */
 export function seatMark(ctx: Pick<AppContext, 'db'>, seat: SeatOfGm): Promise<string> {
-  return markOf(ctx, seat, seat.acceptedAt === null ? ` ${seat.invitedAs}` : '');
+  const typed = seat.acceptedAt === null ? ` ${seat.invitedAs}` : '';
+  const computer = seat.accountId === null && seat.reclaimableById !== null ? ' computer' : '';
+  return markOf(ctx, seat, `${typed}${computer}`);
+}
+
+/**
+ * Whether a seat is still as the GM knew it. If the computer has begun to play for the player since, it is: the player has not
+ * changed.
+ * @param mark see `seatMark`; undefined if the form or the program named none
+ */
+export async function isSeatMeant(
+  ctx: Pick<AppContext, 'db'>,
+  seat: SeatOfGm,
+  mark: string | undefined,
+): Promise<boolean> {
+  if (mark === undefined || mark === (await seatMark(ctx, seat))) return true;
+  const { accountId, reclaimableById } = seat;
+  return mark === (await seatMark(ctx, { ...seat, accountId: accountId ?? reclaimableById }));
 }
 
 /** The marks of seats for the GM, by the id of the seat. */

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction } from '../game/game-store.ts';
 import { type GmRequest, gmGameAtTurn } from '../game/gm-access.ts';
+import { checkMessagesOpen } from '../messages/who-may-write.ts';
 import { requestBroadcast } from './broadcast-limits.ts';
 import { paragraphsOf } from './gm-words.ts';
 import { notifyAllSeats } from './notices.ts';
@@ -12,8 +13,9 @@ const MAX_LENGTH = 4000;
 
 /**
  * Mails a message from the GM to every player of a game. The log records that a message was sent, not its text.
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `missing`, `too-long`, `too-much-mail`, `nobody` (the game has no
- * players).
+ * After the end of the game it can be sent for as long as the players can answer.
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, those of `checkMessagesOpen`, `missing`, `too-long`, `too-much-mail`,
+ * `nobody` (the game has no players).
  * @returns the number of mails
  */
 export async function broadcast(
@@ -24,6 +26,8 @@ export async function broadcast(
     const found = await gmGameAtTurn(tx, request);
     if (!found.ok) return found;
     const game = found.value;
+    const open = checkMessagesOpen(ctx, game);
+    if (!open.ok) return open;
     const paragraphs = paragraphsOf(request.text);
     if (paragraphs.length === 0) return fail('text', 'missing', 'Write a message.');
     const length = [...request.text].length;

@@ -110,21 +110,20 @@ async function freeSeats(tx: Tx, ctx: AppContext, gameId: string, account: Accou
   if (!game) return;
   for (const seat of game.seats) {
     if (seat.reclaimableById === account.id) {
-      await clearSeat(tx, game, seat);
+      await clearSeat(tx, seat);
       const isToBeOffered = game.status === 'running' && game.offerAbandonedSeats && !seat.offered;
       if (isToBeOffered) await offerLocked(tx, ctx, { game, seat, by: null });
     }
-    if (await hasGivenUp(tx, seat, account.id)) await clearSeat(tx, game, seat);
+    if (await hasGivenUp(tx, seat, account.id)) await clearSeat(tx, seat);
     if (seat.accountId !== account.id) continue;
     // Also in an abandoned game: it may be revived, and an empty seat would keep it from beginning.
     if (game.begunAt === null) {
       await tx.seat.delete({ where: { id: seat.id } });
-      await removeNameFromLog(tx, game, seat);
       await fillFromWaitlist(tx, ctx, gameId);
       continue;
     }
     if (game.status === 'running') await leaveToComputer(tx, ctx, game, seat);
-    await clearSeat(tx, game, seat);
+    await clearSeat(tx, seat);
   }
 }
 
@@ -152,17 +151,10 @@ async function leaveToComputer(tx: Tx, ctx: AppContext, game: WholeGame, seat: W
   if (game.offerAbandonedSeats) await offerLocked(tx, ctx, { game, seat, by: null });
 }
 
-/** Removes the account and its name from a seat and from the log; the identifier stays. */
-async function clearSeat(tx: Tx, game: WholeGame, seat: WholeSeat): Promise<void> {
+/** Removes the account and its name from a seat; the identifier stays. The log of the game does not name people. */
+async function clearSeat(tx: Tx, seat: WholeSeat): Promise<void> {
   const data = { name: seat.identifier, accountId: null, invitedAs: null, reclaimableById: null };
   await tx.seat.update({ where: { id: seat.id }, data });
-  await removeNameFromLog(tx, game, seat);
-}
-
-async function removeNameFromLog(tx: Tx, game: WholeGame, { identifier, name }: WholeSeat): Promise<void> {
-  const [before, after] = [`[${identifier}] ${name},`, `[${identifier}],`];
-  await tx.$executeRaw`UPDATE "GameEvent" SET "detail" = replace("detail", ${before}, ${after})
-    WHERE "gameId" = ${game.id}::uuid`;
 }
 
 /** Erases everything personal in the account's row and in the rows that refer to it. */
@@ -183,7 +175,7 @@ async function erase(tx: Tx, ctx: AppContext, { id, email }: Account): Promise<v
   await tx.gamePolicy.updateMany({ where: { game: { gmId: id } }, data: { gmPostalAddress: null } });
   await tx.digestLine.deleteMany({ where: own });
   await tx.practicePlayer.deleteMany({ where: own });
-  await tx.delivery.deleteMany({ where: { OR: [own, { toAddress: email }] } });
+  await eraseMail(tx, { id, email });
   await tx.inspection.updateMany({ where: { playerId: id }, data: { seatName: null } });
   await tx.disputedQuestion.updateMany({ where: own, data: { accountId: null, reason: '' } });
   await tx.attendance.updateMany({ where: own, data: { accountId: null } });
@@ -202,4 +194,16 @@ async function erase(tx: Tx, ctx: AppContext, { id, email }: Account): Promise<v
       deletedAt: ctx.now(),
     },
   });
+}
+
+/**
+ * Deletes the mail to an account, and that to its address which belongs to no account. What was mailed to another account while it had
+ * this address is the record of that account, which says among other things what it may read: there only the address is erased.
+ */
+async function eraseMail(tx: Tx, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
+  await tx.delivery.deleteMany({ where: { OR: [{ accountId: id }, { accountId: null, toAddress: email }] } });
+  const erased = newDeletedAddress();
+  await tx.$executeRaw`UPDATE "Delivery"
+    SET "toAddress" = ${erased}, "lastError" = replace("lastError", ${email}, ${erased})
+    WHERE "toAddress" = ${email}`;
 }

@@ -194,11 +194,8 @@ async function invite(tx: Tx, ctx: AppContext, seat: Seat, account: Account): Pr
   );
 }
 
-function inWords(seat: Seat): string {
-  const player = seat.opponent
-    ? computerInWords(seat.grade)
-    : seat.accountId
-      ? playerInLog(seat, seat.accountId)
-      : 'no player yet';
-  return `[${seat.identifier}] ${seat.name}, ${player}`;
+/** What the log says of a seat: the name of a computer candidate, but not that of a person, whose account may be deleted. */
+function inWords({ identifier, name, opponent, grade, acceptedAt, accountId }: Seat): string {
+  if (opponent) return `[${identifier}] ${name}, ${computerInWords(grade)}`;
+  return `[${identifier}], ${accountId === null ? 'no player yet' : playerInLog({ acceptedAt }, accountId)}`;
 }

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkPerson, emailSchema, parseInput } from '../../../src/accounts/account-details.ts';
@@ -5,7 +7,9 @@ import { findOrCreateAccount } from '../../../src/accounts/accounts.ts';
 import { newPaperAddress } from '../../../src/accounts/paper-address.ts';
 import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
 import { readSession } from '../../../src/accounts/sessions.ts';
+import { moveToAddress } from '../../../src/accounts/update-account.ts';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
+import { migrationsFolder } from '../../../src/database/schema-engine.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { abandonGame, reviveGame } from '../../../src/games/game/abandon-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
@@ -15,6 +19,7 @@ import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { joinGame } from '../../../src/games/seats/join-game.ts';
 import { setJoiningPolicy } from '../../../src/games/seats/joining-policy.ts';
+import { addSeat, removeSeat } from '../../../src/games/seats/manage-seats.ts';
 import { offerSeat } from '../../../src/games/seats/offer-seat.ts';
 import { takeOverSeat } from '../../../src/games/seats/takeover.ts';
 import { beside } from '../../helpers/beside.ts';
@@ -95,6 +100,59 @@ test('a deleted account leaves its number, the identifiers of its seats, and its
     findOrCreateAccount(tx, own.ctx, { name: 'Ann Baker', email: ann.email }),
   );
   expect(again.id).not.toBe(ann.id);
+});
+
+test('mail to another account that had the address before stays, without the address', async () => {
+  const { players, game } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+  const [ann] = players as [Account];
+  await processTurn(own.ctx, { gameId: game.id, turn: 1, by: null });
+  const { email: old } = ann;
+  const mailed = () =>
+    own.ctx.db.prisma.delivery.findMany({
+      ...{ where: { accountId: ann.id }, select: { id: true }, orderBy: { id: 'asc' } },
+    });
+  const before = await mailed();
+  const sent = { status: 'sent' as const, sentAt: own.ctx.now(), nextAttempt: null };
+  await own.ctx.db.prisma.delivery.updateMany({ where: { accountId: ann.id }, data: sent });
+  const refused = { status: 'failed' as const, sentAt: null, lastError: `550 no such user: ${old}` };
+  await own.ctx.db.prisma.delivery.update({ where: { id: before[0]?.id ?? '' }, data: refused });
+  await own.ctx.db.prisma.$transaction((tx) => moveToAddress(tx, ann, `moved.${old}`, null));
+  const bob = await own.ctx.db.prisma.$transaction((tx) =>
+    findOrCreateAccount(tx, own.ctx, { name: 'Bob Later', email: old }),
+  );
+  granted(await deleteAccount(own.ctx, bob.id));
+  expect((await mailed()).length).toBeGreaterThan(1);
+  expect(await mailed()).toEqual(before);
+  const to = { toAddress: old };
+  expect(await own.ctx.db.prisma.delivery.count({ where: to })).toBe(0);
+  expect(await own.ctx.db.prisma.delivery.count({ where: { lastError: { contains: `: ${old}` } } })).toBe(0);
+});
+
+test('no name of a person is in the log of a game, also if someone else has had the seat since', async () => {
+  const forming = await formingGame(own.ctx, { humans: 0, opponents: 3 });
+  const by = { gameId: forming.game.id, by: forming.gm.id };
+  const add = (identifier: string, name: string) =>
+    addSeat(own.ctx, { ...by, identifier, name, email: `${identifier}.${by.gameId}@players.test` });
+  const logged = async () => {
+    const where = { gameId: by.gameId, type: { in: ['seatAdded' as const, 'seatRemoved' as const] } };
+    const events = await own.ctx.db.prisma.gameEvent.findMany({ where, orderBy: { id: 'asc' } });
+    return events.map(({ detail }) => detail);
+  };
+  const computers = await logged();
+  granted(await add('QA', 'Quentin, Alias'));
+  const gone = granted(await add('QB', 'Quinn Before'));
+  granted(await removeSeat(own.ctx, { ...by, seatId: gone.id }));
+  const now = ['[QA], an invited person', '[QB], an invited person', '[QB], an invited person'];
+  expect(await logged()).toEqual([...computers, ...now]);
+  expect(computers[0]).toMatch(/^\[[A-Z]+\] .+, computer candidate$/);
+  // What was logged before is corrected when the server is updated.
+  const at = { gameId: by.gameId, at: own.ctx.now(), type: 'seatRemoved' as const };
+  for (const detail of ['[QC] Quint, an invited person, #7, #10468', '[QD] Quirin, no player yet']) {
+    await own.ctx.db.prisma.gameEvent.create({ data: { ...at, detail } });
+  }
+  const file = path.join(migrationsFolder, '20261128203000_no_names_in_logs', 'migration.sql');
+  await own.ctx.db.pool.query(await readFile(file, 'utf8'));
+  expect(await logged()).toEqual([...computers, ...now, '[QC], #10468', '[QD], no player yet']);
 });
 
 test('GMs of forming or running games and operators cannot delete their accounts', async () => {

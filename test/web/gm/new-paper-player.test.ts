@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Seat } from '../../../src/database/generated/client.ts';
 import { gameNow } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
@@ -117,31 +117,48 @@ test('advance orders on paper are not entered for the next player', async () => 
   expect((await g.gmVisitor.post(page, { ...now, ...typed })).statusCode).toBe(303);
 });
 
-test('advance orders of the next player are not withdrawn', async () => {
-  const page = `${g.gmPath}/seats/${seat.id}/paper-advance-orders/2`;
-  const enter = async (press: string) => {
+describe('withdrawing advance orders', () => {
+  let page: string;
+
+  beforeEach(async () => {
+    page = `${g.gmPath}/seats/${seat.id}/paper-advance-orders/2`;
+    await enter('Words of Paula.');
+  });
+
+  async function enter(press: string): Promise<void> {
     await g.gmVisitor.post(`${page}/open`, { turn: '1' });
     expect((await g.gmVisitor.post(page, { _turn: '1', press })).statusCode).toBe(303);
-  };
-  const withdrawal = async () =>
-    hidden((await g.gmVisitor.get(page)).body.split('/withdraw"')[1] ?? '', '_player');
-  await enter('Words of Paula.');
-  const begun = await withdrawal();
-  await toPeter();
-  await enter('Words of Peter.');
+  }
+
+  /** What the button for withdrawing says of the player. */
+  const meant = (body: string) => hidden(body.split(`action="${page}/withdraw"`)[1] ?? '', '_player');
+
   const saved = () => own.ctx.db.prisma.advanceOrders.count({ where: { seatId: seat.id } });
-  const before = await saved();
-  const refused = await g.gmVisitor.post(`${page}/withdraw`, { turn: '1', ...begun });
-  expect(refused.statusCode).toBe(409);
-  expect(refused.body).toContain('[AB] has a different player now than when you opened this page');
 
-  const token = await aToken(own.ctx, g.gm.id, ['gm']);
-  const url = `/api/gm/games/${g.number}/seats/AB/paper-advance-orders/2/withdraw`;
-  const answer = await ask(app, token, ['POST', url], { turn: 1, mark: begun._player });
-  expect([answer.status, answer.body.error.code]).toEqual([409, 'changed']);
-  expect(await saved()).toBe(before);
+  test('does not take those of the next player', async () => {
+    const begun = meant((await g.gmVisitor.get(page)).body);
+    expect(Object.keys(begun)).toEqual(['_player']);
+    await toPeter();
+    await enter('Words of Peter.');
+    const before = await saved();
+    const refused = await g.gmVisitor.post(`${page}/withdraw`, { turn: '1', ...begun });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.body).toContain('[AB] has a different player now than when you opened this page');
+    expect(await saved()).toBe(before);
+    const now = meant(refused.body);
+    expect((await g.gmVisitor.post(`${page}/withdraw`, { turn: '1', ...now })).statusCode).toBe(303);
+    expect(await saved()).toBe(before - 1);
+  });
 
-  const now = hidden(refused.body.split('/withdraw"')[1] ?? '', '_player');
-  expect((await g.gmVisitor.post(`${page}/withdraw`, { turn: '1', ...now })).statusCode).toBe(303);
-  expect(await saved()).toBe(before - 1);
+  test('by a program does not take those of the next player, if it sends the mark', async () => {
+    const token = await aToken(own.ctx, g.gm.id, ['gm']);
+    const url = `/api/gm/games/${g.number}/seats/AB/paper-advance-orders/2`;
+    const { mark } = (await ask(app, token, ['GET', url])).body;
+    await toPeter();
+    await enter('Words of Peter.');
+    const refused = await ask(app, token, ['POST', `${url}/withdraw`], { turn: 1, mark });
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'changed']);
+    const now = (await ask(app, token, ['GET', url])).body.mark;
+    expect((await ask(app, token, ['POST', `${url}/withdraw`], { turn: 1, mark: now })).status).toBe(200);
+  });
 });

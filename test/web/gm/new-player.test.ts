@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { offerSeat } from '../../../src/games/seats/offer-seat.ts';
+import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
 import { handSeatToComputer } from '../../../src/games/seats/replace-player.ts';
 import { takeOverSeat } from '../../../src/games/seats/takeover.ts';
 import { anAccount, gameNow, granted } from '../../games/game/play.ts';
@@ -174,6 +175,32 @@ describe('a change of the player', () => {
     expect(await playerNow()).toBe(nora.id);
   });
 
+  test('does not hit a player who has reclaimed the seat from the computer', async () => {
+    await toComputer();
+    const path = `${g.gmPath}/seats/${seat.id}/replace`;
+    const player = meantBy((await gm.get(g.gmPath)).body, path);
+    granted(await reclaimSeat(own.ctx, { gameId: g.game.id, by: seat.accountId ?? 0 }));
+    const refused = await gm.post(path, { turn: '1', player, ...newcomer });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.body).toContain('or its player has just accepted or reclaimed it');
+    expect(await playerNow()).toBe(seat.accountId);
+    const email = `ned.${g.game.id}@players.test`;
+    const now = meantBy(refused.body, path);
+    expect((await gm.post(path, { turn: '1', player: now, ...newcomer, email })).statusCode).toBe(303);
+  });
+
+  test('without e-mail does not hit a player who has reclaimed the seat either', async () => {
+    await toComputer();
+    const path = `${g.gmPath}/post`;
+    const field = `player-${seat.id}`;
+    const { body } = await gm.get(path);
+    const player = new RegExp(`name="${field}" value="([0-9a-f]{16})"`).exec(body)?.[1] ?? '';
+    granted(await reclaimSeat(own.ctx, { gameId: g.game.id, by: seat.accountId ?? 0 }));
+    const wanted = { turn: '1', seat: seat.id, name: 'Pia Plum', address: 'Pia Plum\n1 Wide Street' };
+    const refused = await gm.post(`${path}/player`, { ...wanted, [field]: player });
+    expect([refused.statusCode, await playerNow()]).toEqual([422, seat.accountId]);
+  });
+
   test('is made if the seat has the same player', async () => {
     const path = `${g.gmPath}/seats/${seat.id}/replace`;
     const player = meantBy((await gm.get(g.gmPath)).body, path);
@@ -207,6 +234,22 @@ describe('a change of the player', () => {
     expect(refused.statusCode).toBe(409);
     const now = meantBy(refused.body, remove);
     expect((await forming.gmVisitor.post(remove, { player: now })).statusCode).toBe(303);
+  });
+
+  test('does not remove a person who has accepted the seat since', async () => {
+    const forming = await formingGmGame(app, own.ctx, { humans: 1, opponents: 1 });
+    const [first] = forming.seats as [Seat];
+    const where = { id: first.id };
+    const invitedAs = `ann.${forming.game.id}@players.test`;
+    await own.ctx.db.prisma.seat.update({ where, data: { acceptedAt: null, invitedAs } });
+    const path = `${forming.gmPath}/seats/${first.id}/remove`;
+    const player = meantBy((await forming.gmVisitor.get(forming.gmPath)).body, path);
+    await own.ctx.db.prisma.seat.update({ where, data: { acceptedAt: own.ctx.now() } });
+    const refused = await forming.gmVisitor.post(path, { turn: '0', player });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.body).toContain('or its player has just accepted or reclaimed it, so nothing was changed');
+    const now = meantBy(refused.body, path);
+    expect((await forming.gmVisitor.post(path, { turn: '0', player: now })).statusCode).toBe(303);
   });
 
   test('by a program does not remove a newcomer whose seat has the same identifier', async () => {

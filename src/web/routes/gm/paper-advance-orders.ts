@@ -131,7 +131,7 @@ const NOT_OPENED: Problem = {
 interface WithdrawView {
   action: string;
   openTurn: number;
-  /** Whom the form means: see `PlayerField`. */
+  /** Whose orders they are: see `PlayerField`. */
   player: string;
   /** `advance orders for turn 5`. */
   name: string;
@@ -180,11 +180,10 @@ function show(
 ): FastifyReply {
   const { game, seat, form, turn, asksForFinal } = page;
   if (!page.isOpened) return renderUnopened(reply, page);
-  const isToldOfNewPlayer = shown.problems?.some(({ code }) => code === 'changed');
   const view: PaperAdvanceView = {
     ...{ number: game.number, gameTitle: game.title, openTurn: page.openTurn, heading: titleOf(page) },
     action: addressOf(page),
-    player: (isToldOfNewPlayer ? undefined : playerOfBody(reply.request.body)) ?? page.mark,
+    player: playerStillMeant(reply.request.body, shown.problems) ?? page.mark,
     turns: page.turns.map((one) => ({
       label: one === STANDING_ORDERS ? 'Standing orders' : `Turn ${one}`,
       href: paperAdvancePath(game.number, seat.id, one),
@@ -204,6 +203,11 @@ function show(
     scripts: ['paper-sheet.js'],
     ...view,
   });
+}
+
+/** Whom the posted form meant; undefined once the GM is told that someone else has the seat. */
+function playerStillMeant(body: unknown, problems: readonly Problem[] = []): string | undefined {
+  return problems.some(({ code }) => code === 'changed') ? undefined : playerOfBody(body);
 }
 
 function sheetOf(form: SheetForm, values: FormValues, ruleset: string) {
@@ -231,8 +235,7 @@ function renderUnopened(
 ): FastifyReply {
   const { game, openTurn } = page;
   const { body } = reply.request;
-  const isToldOfNewPlayer = problems.some(({ code }) => code === 'changed');
-  const player = isToldOfNewPlayer ? undefined : playerOfBody(body);
+  const player = playerStillMeant(body, problems);
   const fields: PostedFields = [
     ...fieldsFromBody(body).filter(([name]) => name !== 'turn'),
     ...(player === undefined ? [] : [['_player', player] satisfies PostedFields[number]]),

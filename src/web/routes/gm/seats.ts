@@ -67,8 +67,9 @@ function formingSeatRoutes(app: FastifyInstance, deps: WebContext): void {
   gmForm(app, deps, '/gm/games/:number/seats/:seat/remove', {
     params: SeatParams,
     body: z.object({ player: PlayerField }),
-    act: ({ page, by, params, body }) =>
-      removeSeat(deps.ctx, { gameId: page.game.id, by, seatId: params.seat, mark: body.player }),
+    act({ page, by, params, body }) {
+      return removeSeat(deps.ctx, { gameId: page.game.id, by, seatId: params.seat, mark: body.player });
+    },
     notice: 'seat-removed',
     anchor: '#seats',
     refusedStatus: 409,
