@@ -5,8 +5,8 @@
 
 /** Someone who keeps a place. */
 export interface Keeper {
-  /** The block of networks that they are in. */
-  block: string;
+  /** The blocks of networks that they are in, the widest one first. */
+  blocks: readonly string[];
   /** Since when they have kept it, in milliseconds. */
   since: number;
   /** How much of what is scarce they have; if it is missing, 1. */
@@ -15,8 +15,9 @@ export interface Keeper {
 
 /**
  * The one that gives up its place, which can be the newest one: the one that has kept it longest of those that have done so
- * for more than `late` milliseconds; if none has, the one that has kept it longest in the block that takes most. So someone
- * who takes new places all the time does not push out others either. null if there is none.
+ * for more than `late` milliseconds; if none has, the one that has kept it longest in the widest block that takes most, and
+ * there in the narrower one. So someone who takes new places all the time does not push out others either. null if there is
+ * none.
  * @param keepers the oldest ones first
  * @param times.now on the same clock as `since`
  */
@@ -26,13 +27,16 @@ export function crowdedOut<T extends Keeper>(
 ): T | null {
   const delayed = keepers.filter(({ since }) => now - since > late);
   if (delayed.length > 0) return longest(delayed);
-  return longest(
-    ofThoseWithMost(
-      keepers,
-      ({ block }) => block,
+  const depth = Math.max(0, ...keepers.map(({ blocks }) => blocks.length));
+  let left = [...keepers];
+  for (let level = 0; level < depth; level += 1) {
+    left = ofThoseWithMost(
+      left,
+      ({ blocks }) => blocks[level] ?? '',
       ({ takes = 1 }) => takes,
-    ),
-  );
+    );
+  }
+  return longest(left);
 }
 
 /**

@@ -63,13 +63,13 @@ export function isReady(conditions: readonly Condition[]): boolean {
  * @param interval milliseconds between two rounds
  */
 export function createHealth(log: Logger, interval = INTERVAL): Health {
-  const checks: HealthCheck[] = [];
+  const checks: (() => Promise<Condition>)[] = [];
   const listeners: ((conditions: readonly Condition[]) => void)[] = [];
   let latest: readonly Condition[] = [];
   let running: Promise<Condition[]> | null = null;
 
   async function runAll(): Promise<Condition[]> {
-    const found = await Promise.all(checks.map(runCheck));
+    const found = await Promise.all(checks.map((run) => run()));
     logChanges(log, latest, found);
     latest = found;
     for (const listener of listeners) listener(found);
@@ -86,7 +86,7 @@ export function createHealth(log: Logger, interval = INTERVAL): Health {
   }, interval);
   timer.unref();
   return {
-    add: (added) => checks.push(added),
+    add: (added) => checks.push(oneAtATime(added)),
     check,
     conditions: () => latest,
     onChecked: (listener) => listeners.push(listener),
@@ -97,13 +97,29 @@ export function createHealth(log: Logger, interval = INTERVAL): Health {
   };
 }
 
-async function runCheck({ name, run }: HealthCheck): Promise<Condition> {
+/**
+ * Runs a check once in each round. If the last run has not ended, the round waits for that one: runs that hang must not pile
+ * up, because each may keep a thread or a connection.
+ */
+function oneAtATime({ name, run }: HealthCheck): () => Promise<Condition> {
+  let running: ReturnType<typeof run> | null = null;
+  return async () => {
+    running ??= Promise.resolve()
+      .then(run)
+      .finally(() => {
+        running = null;
+      });
+    return await inTime(name, running);
+  };
+}
+
+async function inTime(name: CheckName, running: ReturnType<HealthCheck['run']>): Promise<Condition> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${TIMEOUT / 1000} seconds`)), TIMEOUT);
   });
   try {
-    return { check: name, ...(await Promise.race([run(), late])) };
+    return { check: name, ...(await Promise.race([running, late])) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { check: name, level: 'down', message: `The check failed: ${reason}` };

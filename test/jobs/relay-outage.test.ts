@@ -152,6 +152,16 @@ describe('mail that waits for a mail server that is away', () => {
     expect(server.accepted()).toBe(mails.length);
   });
 
+  test('does not make the watch sign in at every look with a password that is refused', async () => {
+    const server = await startServerWithPassword({ right: 'new' });
+    await startSending(server.url.replace('smtp://', 'smtp://whistlestop:old@'));
+    await whenAll(WAITING);
+    const signIns = server.signIns();
+    await sleep(3_000);
+    // There are fifteen looks.
+    expect(server.signIns() - signIns).toBeLessThan(6);
+  });
+
   test('is not sent again and again to a server that answers but takes no mail', async () => {
     const server = await startFullServer();
     await startSending(server.url);
@@ -226,15 +236,17 @@ test('mail that has lost its job gets a new one when Whistlestop starts', async 
 
 async function startServerWithPassword(password: { right: string }) {
   let accepted = 0;
+  let signIns = 0;
   const server = new SMTPServer({
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     closeTimeout: 100,
-    onAuth: (auth, _session, reply) =>
-      auth.password === password.right
-        ? reply(null, { user: 'whistlestop' })
-        : reply(new Error('wrong password')),
+    onAuth(auth, _session, reply) {
+      signIns += 1;
+      if (auth.password === password.right) reply(null, { user: 'whistlestop' });
+      else reply(new Error('wrong password'));
+    },
     onData(stream, _session, reply) {
       stream.resume().on('end', () => {
         accepted += 1;
@@ -246,7 +258,7 @@ async function startServerWithPassword(password: { right: string }) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   servers.push({ close: () => new Promise((resolve) => server.close(resolve)) });
   const { port } = server.server.address() as AddressInfo;
-  return { url: `smtp://127.0.0.1:${port}`, accepted: () => accepted };
+  return { url: `smtp://127.0.0.1:${port}`, accepted: () => accepted, signIns: () => signIns };
 }
 
 /**

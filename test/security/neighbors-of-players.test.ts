@@ -85,14 +85,28 @@ test('a player can have a fifth of the own limit then, also in several browsers'
   await serve();
   const ann = played.players[0] as Account;
   const [one, other] = [(await member(ann)).visitor, (await member(ann)).visitor];
-  // Signed out, but in a browser in which the player was signed in.
-  other.cookies.delete('whistlestop');
   await beLoud();
   const statuses: number[] = [];
   for (let i = 0; i < 3; i += 1) {
-    statuses.push((await one.get('/account')).statusCode, (await other.get('/sign-in')).statusCode);
+    statuses.push((await one.get('/account')).statusCode, (await other.get('/account')).statusCode);
   }
   expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+});
+
+test('someone who uses a browser in which a player was signed in before cannot use up the part of the player', async () => {
+  await serve();
+  const ann = played.players[0] as Account;
+  const before = [(await member(ann)).visitor, (await member(ann)).visitor];
+  for (const browser of before) browser.cookies.delete('whistlestop');
+  const { visitor } = await member(ann);
+  await beLoud();
+  const statuses: number[] = [];
+  // These browsers have one part together.
+  for (let i = 0; i < 3; i += 1) {
+    for (const browser of before) statuses.push((await browser.get('/sign-in')).statusCode);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+  expect((await visitor.get('/account')).statusCode).toBe(200);
 });
 
 test('someone elsewhere with an old cookie of a player cannot use up the part that is kept for the player', async () => {

@@ -4,7 +4,7 @@ import type { LetterChannel, Prisma } from '../../database/generated/client.ts';
 import { problemsInWords } from '../../rules/result.ts';
 import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
 import type { WholeGame } from '../game/game-store.ts';
-import { playerMark } from '../game/player-mark.ts';
+import { playerMark, seatMark } from '../game/player-mark.ts';
 import { findGame } from '../game/whole-game-rows.ts';
 import { correspondent, inWords } from '../letters/correspondents.ts';
 import { isMuted } from '../notices/muted-games.ts';
@@ -48,7 +48,7 @@ export interface Conversation {
   closed: string | null;
   /** Whether the viewer has muted the game. Only for viewers who do not run it. */
   muted?: boolean;
-  /** The mark of the player of a seat (see `playerMark`). Only in the GM's conversation with a seat. */
+  /** The mark of the player of a seat (see `playerMark`; `seatMark` if no one can get a message). Only in the GM's conversation with a seat. */
   mark?: string;
 }
 
@@ -167,7 +167,7 @@ export async function conversationWithNoOne(
     isSeated: game.seats.some(({ accountId }) => accountId === viewer.id),
     ...{ messages: [], page: 1, pages: 1 },
     closed: player.ok ? null : problemsInWords(player.problems),
-    mark: await playerMark(ctx, seat),
+    mark: await seatMark(ctx, seat),
   };
 }
 

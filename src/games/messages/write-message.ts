@@ -75,8 +75,8 @@ export async function replyAsGm(
  * Writes a message from the GM of a game to the player of a seat, and mails it.
  * @param request.mark what the form said of the player (`playerMark`); if it is left out, the player at that time gets the message
  * @returns as `writeToGm`
- * Problems: `unknown-game`, `not-gm`, `unknown-seat`, `changed` (the seat has another player than the mark says), those of
- * `checkMayWriteToSeat`, `closed`, `missing`, `too-long`, `too-many`, `too-much-mail`.
+ * Problems: `unknown-game`, `not-gm`, `unknown-seat`, those of `checkMayWriteToSeat`, `changed` (the seat has another player
+ * than the mark says), `closed`, `missing`, `too-long`, `too-many`, `too-much-mail`.
  */
 export async function writeToSeat(
   ctx: AppContext,
@@ -88,10 +88,11 @@ export async function writeToSeat(
     if (game.gmId !== request.by) return failNotGm();
     const seat = findSeat(game, request.seatId);
     if (!seat.ok) return seat;
-    const meant = await checkPlayerMeant(ctx, seat.value, request.mark);
-    if (!meant.ok) return meant;
+    // First, so that it tells nothing of the account of someone who has not accepted the seat.
     const player = checkMayWriteToSeat(game, seat.value);
     if (!player.ok) return player;
+    const meant = await checkPlayerMeant(ctx, seat.value, request.mark);
+    if (!meant.ok) return meant;
     const open = checkMessagesOpen(ctx, game);
     if (!open.ok) return open;
     const message = { person: player.value, fromGm: true, text: request.text, via: 'web' as const };
@@ -186,7 +187,7 @@ async function checkPlayerMeant(
   seat: WholeSeat,
   mark: string | undefined,
 ): Promise<Result<void>> {
-  if (seat.account === null || (await hasSamePlayer(ctx, seat, mark))) return ok(undefined);
+  if (await hasSamePlayer(ctx, seat, mark)) return ok(undefined);
   const message = `[${seat.identifier}] has a different player now than when you began this message. Check whether ${seat.name} may read it, then send it again.`;
   return fail('', 'changed', message);
 }

@@ -5,6 +5,7 @@ import { newId } from '../../database/new-id.ts';
 import { enqueueJobs, type JobDraft } from '../../database/outbox.ts';
 import { statement } from '../../database/sql.ts';
 import { NEW_TURN, type WholeGame } from '../game/game-store.ts';
+import { timeOfLaterDates } from '../schedule/moved-dates.ts';
 import { datedJobs } from '../schedule/schedule-jobs.ts';
 import { announce, announceEnd } from '../webhooks/announce.ts';
 
@@ -13,7 +14,7 @@ const openTurn = statement<
   never,
   [
     ...[gameId: string, turn: number, attempt: number, due: Date | null, over: boolean, at: Date],
-    ...[by: number | null, events: string],
+    ...[by: number | null, events: string, dueTime: string | null],
   ]
 >(
   'open-next-turn',
@@ -23,7 +24,7 @@ const openTurn = statement<
       "endedAt" = case when $5::boolean then $6::timestamptz else "endedAt" end
     where "id" = $1::uuid
   ), "scheduled" as (
-    update "GameSchedule" set "due" = $4::timestamptz,
+    update "GameSchedule" set "due" = $4::timestamptz, "dueTime" = $9::text,
       "earlyProcessingAt" = null, "timesReopened" = 0, "timesExtended" = 0, "missesExcused" = false
     where "gameId" = $1::uuid
   ), "logged" as (
@@ -62,7 +63,9 @@ export async function openNextTurn(
   const { id: gameId, turn } = game;
   const types: GameEventType[] = over ? ['turnProcessed', 'gameOver'] : ['turnProcessed'];
   const events = JSON.stringify(types.map((type) => ({ id: newId(), type })));
-  await openTurn(tx, ...([gameId, turn, attempt, due, over, ctx.now(), by, events] as const));
+  // If the clock skips the time of day of this date, later dates go back to it.
+  const dueTime = due === null ? game.dueTime : timeOfLaterDates(game, due);
+  await openTurn(tx, ...([gameId, turn, attempt, due, over, ctx.now(), by, events, dueTime] as const));
   const status = over ? ('over' as const) : game.status;
   const { jobs, dropped } = datedJobs(ctx, { ...game, ...NEW_TURN, turn: turn + 1, due, status });
   await enqueueJobs(tx, [...played.jobs, ...jobs], dropped);

@@ -49,9 +49,9 @@ export function dueAfterPause(
 }
 
 /**
- * The schedule's time of day after the due date of the open turn has been changed by hand, or put off. A schedule without
- * one takes the time of day of the last due date, so that one date at another time would move all later ones. It gets the
- * time of the old date then.
+ * The schedule's time of day after the due date of the open turn has been changed by hand, or put off, or is followed by one
+ * that had to move because the clock skips its time of day. A schedule without a time of day takes that of the last due date,
+ * so that one date at another time would move all later ones. It gets the time of the old date then.
  * @returns null if later dates can go on taking the time of the open turn's date
  */
 export function timeOfLaterDates(

@@ -40,7 +40,7 @@ export async function checkTakeover(
 /**
  * Whether the account ever had another seat in the game. Its printouts show that. An account that had a seat for only a
  * part of a turn got no printout, although it could see everything of the seat; but it was recorded that it got the seat.
- * Whoever had a seat only before the game began, such as by a mistyped address, has seen nothing.
+ * Someone who had a seat only before the game began, such as by a mistyped address, has seen nothing.
  */
 export async function hadAnotherSeat(
   db: Tx,

@@ -31,8 +31,17 @@ const IDLE_INTERVAL = 3_600_000;
 const PAUSE = { first: 15_000, longest: 3_600_000 };
 
 /**
- * While mail waits because the mail server could not be reached, asks every few seconds whether it answers, and then makes
- * all of that mail due. Several servers may watch at the same time.
+ * The longest time in milliseconds after which a mail server that refused to be asked is asked again. It is the time between two
+ * looks at first, doubled every time: services lock an account after many sign-ins with a wrong password.
+ */
+const LONGEST_REFUSAL = 300_000;
+
+/** Whether the mail server said no in its own words, which begin with a reply code, and is not only away. */
+const isRefusal = (answer: string | null) => answer !== null && /^[45]\d\d[ -]/.test(answer);
+
+/**
+ * While mail waits because the mail server could not be reached, asks every few seconds whether it answers, or less often if
+ * it refuses the sign-in, and then makes all of that mail due. Several servers may watch at the same time.
  */
 export function startRelayWatch({ ctx, transport, interval = INTERVAL }: RelayWatchOptions): RelayWatch {
   let answer: string | null = null;
@@ -41,6 +50,9 @@ export function startRelayWatch({ ctx, transport, interval = INTERVAL }: RelayWa
   const released = new Set<string>();
   let notBefore = 0;
   let pause = PAUSE.first;
+  /** After a refusal: how long to wait before the mail server is asked again, and until when. */
+  let wait = interval;
+  let askAgainAt = 0;
   let stopped = false;
   let asking = false;
   let timer: NodeJS.Timeout | undefined;
@@ -50,7 +62,7 @@ export function startRelayWatch({ ctx, transport, interval = INTERVAL }: RelayWa
     const rarely = performance.now() - askedAt >= IDLE_INTERVAL;
     if (rarely) await requeueLost(ctx);
     if (forRelay === 0) startOver();
-    const needsAnswer = answer !== null || (notDue > 0 && (await maySend()));
+    const needsAnswer = answer === null ? notDue > 0 && (await maySend()) : performance.now() >= askAgainAt;
     if (!needsAnswer && !rarely) return;
     await ask();
     if (stopped) return;
@@ -72,6 +84,8 @@ export function startRelayWatch({ ctx, transport, interval = INTERVAL }: RelayWa
       asking = false;
     });
     askedAt = performance.now();
+    askAgainAt = askedAt + (isRefusal(answer) ? wait : 0);
+    wait = isRefusal(answer) ? Math.min(2 * wait, LONGEST_REFUSAL) : interval;
     // It is away, and not only full: once it is back, nothing has to wait.
     if (answer !== null) startOver();
     if (answer !== null && before === null) ctx.log.error({ answer }, 'the mail server cannot be reached');

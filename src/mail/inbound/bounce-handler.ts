@@ -25,7 +25,7 @@ const large = createInTurn({ waiting: MAX_WAITING, busy, elsewhere: true });
 const STILL_SENDING = new SmtpRefusal(451, '4.3.0 That mail is still being sent. Try again later.');
 
 /**
- * How many mails the return path of one mail takes: the report that it failed, and before it absence notes of whoever it was
+ * How many mails the return path of one mail takes: the report that it failed, and before it absence notes of those it was
  * forwarded to and reports that it is late. Every mail has such an address, and someone who got many must not be able to send
  * mail without end.
  */
@@ -96,7 +96,7 @@ async function takeBounce(tx: Tx, ctx: AppContext, id: string, bounce: Bounce): 
 /**
  * Whether a bounce can be of a locked mail as it is. A mail that is tried again may have been taken before, if the reply was
  * lost; unless its account has a new address, to which it goes next.
- * @throws SmtpRefusal 451 if the mail is being sent: whoever took it may be quicker than its own reply
+ * @throws SmtpRefusal 451 if the mail is being sent: the server that took it may be quicker than its own reply
  */
 async function canComeBack(tx: Tx, ctx: AppContext, delivery: Delivery): Promise<boolean> {
   const { status, sentAt, accountId, toAddress } = delivery;

@@ -52,7 +52,7 @@ export function holdConnections(
     async receive(id, stream) {
       const networks = limiter.networksOf(id);
       const from = networks === null ? [] : [...new Set([networks.own, networks.wide])];
-      const held = budget.begin({ from, end: () => close(id, TOO_SLOW) });
+      const held = budget.begin({ from, provider: networks?.provider ?? '', end: () => close(id, TOO_SLOW) });
       limiter.beginStep(id);
       arriving.set(id, stream);
       const raw = await readMail(stream, MAX_BYTES, held).finally(() => {

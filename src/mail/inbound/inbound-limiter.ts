@@ -25,8 +25,8 @@ export interface InboundLimits {
 
 /** Counts connections, recipients and mails. Each method counts what it is asked about. */
 export interface InboundLimiter {
-  /** The network and the wide network of this connection, for other limits; null for that of a front server. */
-  networksOf(id: string): { own: string; wide: string } | null;
+  /** The network, the wide network and the provider of this connection, for other limits; null for that of a front server. */
+  networksOf(id: string): { own: string; wide: string; provider: string } | null;
   /** Whether this connection may be opened. Call `closeConnection` for it in either case. */
   allowConnection(id: string, remoteAddress: string): boolean;
   /** Whether this connection may name one more recipient. */
@@ -41,7 +41,7 @@ export interface InboundLimiter {
    * The connection that must be closed now because there are too many; null if there are not. None of a front server, and
    * none that is busy with what has arrived: that does not depend on the sender. Of the others it is the one that has waited
    * for its sender longest, to begin a mail or to end one, if that is more than LATE; otherwise, the one that has waited
-   * longest in the wide network with the most. So someone with many networks can hold connections, but not keep others out.
+   * longest of the provider with the most, and there in the wide network and network with the most. So someone with many networks can hold connections, but not keep others out.
    */
   crowdedOut(isBusy: (id: string) => boolean): string | null;
   closeConnection(id: string): void;
@@ -53,6 +53,7 @@ type Counter = (key: string, times?: number) => number;
 interface Connection {
   network: string;
   wideNetwork: string;
+  provider: string;
   recipients: number;
   isRefused: boolean;
   /** When its sender began, or ended, a mail, or opened it. */
@@ -96,8 +97,9 @@ export function createInboundLimiter(
       const isOfFront = isFront(remoteAddress);
       const network = isOfFront ? FRONT : networkOf(remoteAddress);
       const wideNetwork = isOfFront ? FRONT : wideNetworkOf(remoteAddress);
+      const provider = isOfFront ? FRONT : providerOf(remoteAddress);
       const since = now().getTime();
-      const connection = { network, wideNetwork, recipients: 0, isRefused: false, since };
+      const connection = { network, wideNetwork, provider, recipients: 0, isRefused: false, since };
       connections.set(id, connection);
       const all = [...connections.values()];
       const open = all.filter((one) => one.network === network).length;
@@ -120,9 +122,10 @@ export function createInboundLimiter(
         ([, { network, isRefused }]) => network !== FRONT && !isRefused,
       );
       if (strangers.length <= limits.openStrangers) return null;
-      const keepers = strangers.map(([id, connection]) => ({
-        ...{ id, connection, block: connection.wideNetwork, since: connection.since },
-      }));
+      const keepers = strangers.map(([id, connection]) => {
+        const { provider, wideNetwork, network, since } = connection;
+        return { id, connection, blocks: [provider, wideNetwork, network], since };
+      });
       const waiting = keepers.filter(({ id }) => !isBusy(id));
       const closed = crowdedOut(waiting, { now: now().getTime(), late: LATE }) ?? keepers.at(-1);
       if (closed === undefined) return null;
@@ -131,8 +134,10 @@ export function createInboundLimiter(
       return closed.id;
     },
     networksOf(id) {
-      const { network, wideNetwork } = connections.get(id) ?? { network: FRONT, wideNetwork: FRONT };
-      return network === FRONT ? null : { own: network, wide: wideNetwork };
+      const connection = connections.get(id);
+      if (connection === undefined || connection.network === FRONT) return null;
+      const { network: own, wideNetwork: wide, provider } = connection;
+      return { own, wide, provider };
     },
     allowRecipient(id) {
       const connection = connections.get(id);
@@ -186,6 +191,11 @@ export function wideNetworkOf(address: string): string {
   return isIPv6(address)
     ? `${groupsOf(address).slice(0, 3).join(':')}/48`
     : `${address.split('.').slice(0, 3).join('.')}/24`;
+}
+
+/** What one provider can have: the first 32 bits of an IPv6 address. For IPv4 the same as `wideNetworkOf`. */
+export function providerOf(address: string): string {
+  return isIPv6(address) ? `${groupsOf(address).slice(0, 2).join(':')}/32` : wideNetworkOf(address);
 }
 
 /** The groups of an IPv6 address, those of zeros as well. */

@@ -3,6 +3,7 @@ import { open, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { grouped } from '../../rules/numbers.ts';
 import type { Condition, HealthCheck } from '../health.ts';
+import { lookAt } from '../slow-folder.ts';
 
 /** The folders that are checked, and how much space they need. */
 export interface DiskCheckOptions {
@@ -57,13 +58,16 @@ async function findCondition({ dataDir, needed, backupDir, minFreeMb }: DiskChec
   return backupDir === null ? OK : backupCondition(backupDir, data.device, enoughMb);
 }
 
-/** @param dataDevice the file system that was checked already */
+/**
+ * If the folder cannot be read or does not answer, the check of the backups says so.
+ * @param dataDevice the file system that was checked already
+ */
 async function backupCondition(dir: string, dataDevice: number, enoughMb: number): Promise<Finding> {
-  const { device, freeMb } = await spaceOf(dir);
-  if (device === dataDevice || freeMb >= enoughMb) return OK;
+  const space = await lookAt(dir, () => spaceOf(dir)).catch(() => null);
+  if (space === null || space.device === dataDevice || space.freeMb >= enoughMb) return OK;
   return {
     level: 'warning',
-    message: `Only ${megabytes(freeMb)} are free in ${dir}, where backups are written. Make space for them.`,
+    message: `Only ${megabytes(space.freeMb)} are free in ${dir}, where backups are written. Make space for them.`,
   };
 }
 

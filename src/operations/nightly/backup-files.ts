@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { listBackups } from '../backup/prune-backups.ts';
+import { lookAt } from '../slow-folder.ts';
 
 /** A nightly backup. */
 export interface BackupFile {
@@ -10,11 +11,19 @@ export interface BackupFile {
   bytes: number;
 }
 
-/** The nightly backups in a folder, the newest first; none if there is no such folder. */
+/**
+ * The nightly backups in a folder, the newest first; none if there is no such folder.
+ * @throws if the folder cannot be read, or does not answer
+ */
 export async function backupFiles(dir: string): Promise<BackupFile[]> {
-  const names = await listBackups(dir);
-  const found = await Promise.all(names.map((name) => backupFile(dir, name)));
-  return found.filter((file) => file !== null);
+  return await lookAt(dir, async () => {
+    const files: BackupFile[] = [];
+    for (const name of await listBackups(dir)) {
+      const file = await backupFile(dir, name);
+      if (file !== null) files.push(file);
+    }
+    return files;
+  });
 }
 
 /** So far in the future (milliseconds) a backup may be dated: clocks of machines that share a folder may differ. */
@@ -23,11 +32,14 @@ const TOLERANCE = 10 * 60_000;
 /**
  * The newest nightly backup in a folder; null if there is none. One that is dated in the future was made while the clock was
  * wrong, and does not count.
+ * @throws if the folder cannot be read, or does not answer
  */
 export async function newestBackup(dir: string, now: Date): Promise<BackupFile | null> {
   const latest = new Date(now.getTime() + TOLERANCE);
-  const name = (await listBackups(dir)).find((found) => momentIn(found) <= latest);
-  return name === undefined ? null : await backupFile(dir, name);
+  return await lookAt(dir, async () => {
+    const name = (await listBackups(dir)).find((found) => momentIn(found) <= latest);
+    return name === undefined ? null : await backupFile(dir, name);
+  });
 }
 
 /** Null if the file has just been deleted. */

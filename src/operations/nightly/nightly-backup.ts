@@ -5,6 +5,7 @@ import { problemsInWords } from '../../rules/result.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 import { backupName, pruneBackups } from '../backup/prune-backups.ts';
 import { deleteAbandonedParts } from '../backup/unfinished-backups.ts';
+import { newestBackup } from './backup-files.ts';
 import { readBackupRecord, writeBackupRecord } from './backup-record.ts';
 
 /** Where nightly backups are written. */
@@ -26,6 +27,8 @@ export async function makeNightlyBackup(ctx: AppContext, settings: BackupSetting
   if (backups.kept === 0) return 'off';
   const record = await readBackupRecord(dataDir, ctx.now());
   try {
+    // A folder that does not answer must not stop the other work of the night.
+    await newestBackup(backups.dir, ctx.now());
     // First, because they may take the space that the new one needs.
     await deleteAbandonedParts(backups.dir);
     const name = await writeBackup(ctx, backups.dir);

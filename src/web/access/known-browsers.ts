@@ -28,6 +28,9 @@ const NAME = 'whistlestop-known';
 /** What stands for the account, and the proof that this server wrote it, in hex. */
 const FORM = /^([0-9a-f]{32})\.([0-9a-f]{64})$/;
 
+/** Milliseconds that reading the key may take. A database that hangs must not hold up pages that work without it. */
+const KEY_TIMEOUT = 1_000;
+
 /** Sets `request.knownBrowser`, and adds `reply.keepKnownBrowser`. Cookies must have been registered. */
 export function registerKnownBrowsers(app: FastifyInstance, deps: WebContext): void {
   const name = cookieName(deps, NAME);
@@ -35,7 +38,9 @@ export function registerKnownBrowsers(app: FastifyInstance, deps: WebContext): v
   app.decorateRequest('knownBrowser', null);
   app.addHook('onRequest', async (request: FastifyRequest) => {
     const value = request.cookies[name];
-    if (value !== undefined) request.knownBrowser = await readCookie(deps, value);
+    // The files of the pages have no limits.
+    if (value === undefined || request.url.startsWith('/assets/')) return;
+    request.knownBrowser = await readCookie(deps, value);
   });
   app.decorateReply('keepKnownBrowser', async function (this: FastifyReply, { id }: Account) {
     const browser = await browserOf(deps.ctx, id);
@@ -53,8 +58,19 @@ async function readCookie(deps: WebContext, value: string): Promise<string | nul
   const [, browser, proof] = FORM.exec(value) ?? [];
   if (browser === undefined || proof === undefined) return null;
   // Without the database its key may not be known. Then the browser has the limits of its network.
-  const right = await proofOf(deps, browser).catch(() => null);
+  const right = await orNull(proofOf(deps, browser));
   return right !== null && timingSafeEqual(Buffer.from(proof), Buffer.from(right)) ? browser : null;
+}
+
+/** What some work returns; null if it fails, or takes too long. */
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), KEY_TIMEOUT);
+  });
+  const ended = await Promise.race([work.catch(() => null), late]);
+  clearTimeout(timer);
+  return ended;
 }
 
 function proofOf({ ctx }: WebContext, browser: string): Promise<string> {

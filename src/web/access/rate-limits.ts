@@ -265,9 +265,13 @@ export function personOf(request: FastifyRequest): string {
   return knownBrowser ? `browser ${knownBrowser} in ${addressOf(request)}` : addressOf(request);
 }
 
-/** The key of a person in a running game, and of their network, for the reason that `personOf` gives. */
+/**
+ * The key of a person in a running game, and of their network, for the reason that `personOf` gives. Someone else may use a
+ * browser in which they were signed in before, so these browsers do not count with those in which they are.
+ */
 function personInGame(request: FastifyRequest): string {
-  return `in a game ${request.inGame} in ${wideNetworkOf(request)}`;
+  const how = request.account === null ? 'known' : 'signed in';
+  return `in a game ${request.inGame}, ${how}, in ${wideNetworkOf(request)}`;
 }
 
 /** The network address of a request. For IPv6 it is the /64 network, because one host may use many addresses in it. */

@@ -49,6 +49,22 @@ async function countsOf(gameId: string) {
   };
 }
 
+test('a due date whose time of day the clock skips moves by an hour, and the next one is at the old time again', async () => {
+  const due = new Date('2027-03-07T07:30:00Z'); // 2:30 AM
+  const { game, gm } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  const schedule = { due, dueTime: null, daysPerTurn: 7, weekdays: [], timeZone: 'America/New_York' };
+  await own.ctx.db.prisma.gameSchedule.update({ where: { gameId: game.id }, data: schedule });
+  const dates: (string | undefined)[] = [];
+  for (const turn of [1, 2, 3]) {
+    own.setNow((await gameNow(own.ctx, game.id)).due ?? testNow);
+    await processTurn(own.ctx, { gameId: game.id, turn, by: gm.id });
+    dates.push((await gameNow(own.ctx, game.id)).due?.toISOString());
+  }
+  own.setNow(testNow);
+  // 3:30 AM, then 2:30 AM in daylight saving time.
+  expect(dates).toEqual(['2027-03-14T07:30:00.000Z', '2027-03-21T06:30:00.000Z', '2027-03-28T06:30:00.000Z']);
+});
+
 describe('a turn is processed once', () => {
   test.each([
     { humans: 2, opponents: 2 },
@@ -135,15 +151,16 @@ describe('the due date of the next turn', () => {
 describe('processing when every sheet is in', () => {
   test('checks this again under the lock, and happens once', async () => {
     const { game, seats } = await runningGame(own.ctx, {
-      humans: 1,
-      opponents: 3,
+      humans: 2,
+      opponents: 2,
       processWhenComplete: true,
     });
     const request = { gameId: game.id, turn: 1 };
+    await makeComputerSheets(own.ctx, request);
     expect(await processWhenAllIn(own.ctx, request)).toEqual({ kind: 'incomplete' });
     await send(own.ctx, seats[0] as Seat, 1, {});
     expect(await processWhenAllIn(own.ctx, request)).toEqual({ kind: 'incomplete' });
-    await makeComputerSheets(own.ctx, request);
+    await send(own.ctx, seats[1] as Seat, 1, {});
     const kinds = (await Promise.all(servers.map((ctx) => processWhenAllIn(ctx, request)))).map(
       ({ kind }) => kind,
     );

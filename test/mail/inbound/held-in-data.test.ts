@@ -91,6 +91,22 @@ describe('connections on which mails are begun', () => {
     expect(await mail('127.1.0.1')).toMatch(/^250/);
   });
 
+  test('make room for neighbors if they take all of the memory of their wide network', async () => {
+    await open({ maxHeldBytes: 4 * MB });
+    const { talk } = await begin('127.5.0.1');
+    talk.mutter(`Subject: x\r\n\r\n${LINES.repeat(9)}`);
+    let heard = '';
+    void talk.hear().then((said) => {
+      heard = said;
+    });
+    // It takes a moment to arrive.
+    const others = async () => {
+      expect(await mail('127.5.0.2', 3)).toMatch(/^550 5\.7\.1 .*too long/);
+      return heard;
+    };
+    await expect.poll(others, { timeout: 10_000 }).toMatch(/^421 4\.3\.1 /);
+  });
+
   test('make room for others if they take all of the memory', async () => {
     await open({ maxHeldBytes: 4 * MB });
     const talks: Talk[] = [];

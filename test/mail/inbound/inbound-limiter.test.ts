@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { createInboundLimiter, networkOf, wideNetworkOf } from '../../../src/mail/inbound/inbound-limiter.ts';
+import {
+  createInboundLimiter,
+  networkOf,
+  providerOf,
+  wideNetworkOf,
+} from '../../../src/mail/inbound/inbound-limiter.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -18,6 +23,13 @@ test.each([
   ['2001:DB8::6', '2001:db8:0/48'],
 ])('the wide network of %s is %s', (address, network) => {
   expect(wideNetworkOf(address)).toBe(network);
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2/24'],
+  ['2001:DB8:1:2::6', '2001:db8/32'],
+])('the provider of %s is %s', (address, provider) => {
+  expect(providerOf(address)).toBe(provider);
 });
 
 test('the networks of a wide network together have twice the limits of one, and others have theirs', () => {
@@ -115,4 +127,27 @@ test('a network with many connections makes room before others, and a sender who
   seconds = 31;
   open('fourth', '203.0.113.4');
   expect(limiter.crowdedOut(() => false)).toBe('other');
+});
+
+test('someone with many IPv6 networks of one provider pushes out neither others nor a customer of that provider', () => {
+  const limits = {
+    ...{ connectionsPerMinute: 99, openConnections: 99, recipientsPerConnection: 9, unknownPerMinute: 9 },
+    ...{ mailsPerMinute: 9, wideFactor: 2, openFrontConnections: 9, mailsPerAddressPerMinute: 9 },
+    openStrangers: 50,
+  };
+  const limiter = createInboundLimiter(limits, { now: () => new Date(0), isFront: () => false });
+  const closed: string[] = [];
+  const open = (id: string, address: string) => {
+    expect(limiter.allowConnection(id, address)).toBe(true);
+    const crowded = limiter.crowdedOut(() => false);
+    if (crowded === null) return;
+    closed.push(crowded);
+    limiter.closeConnection(crowded);
+  };
+  open('other', '203.0.113.5');
+  open('other by IPv6', '2001:db9::1');
+  open('customer', '2001:db8:ffff::1');
+  for (let i = 0; i < 200; i += 1) open(`many ${i}`, `2001:db8:${i.toString(16)}::1`);
+  expect(closed.length).toBe(153);
+  expect(closed.filter((id) => !id.startsWith('many'))).toEqual([]);
 });

@@ -99,6 +99,31 @@ describe('a message to the player', () => {
     expect(await messages()).toBe(0);
   });
 
+  test('tells nothing of the account behind an address that the GM has typed', async () => {
+    const account = await anAccount(own.ctx, 'Secret Person');
+    const invite = async (email: string) => {
+      const answer = await gm.post(`${g.gmPath}/seats/${seat.id}/replace`, {
+        turn: '1',
+        name: 'Some One',
+        email,
+      });
+      expect(answer.statusCode).toBe(303);
+      const refused = await gm.post(page, { text });
+      expect(refused.body).toContain('has not opened the game yet');
+      return meantBy(refused.body, page);
+    };
+    const first = await invite(account.email);
+    const other = await invite(`other.${g.game.id}@players.test`);
+    const email = `moved.${g.game.id}@players.test`;
+    await own.ctx.db.prisma.account.update({ where: { id: account.id }, data: { email } });
+    const again = await invite(email);
+    expect(new Set([first, other, again]).size).toBe(3);
+    for (const player of [first, other, again]) {
+      const refused = await gm.post(page, { player, text });
+      expect(refused.body).not.toContain('different player now');
+    }
+  });
+
   test('goes to the same person after the computer has played for them', async () => {
     const player = meantBy((await gm.get(page)).body, page);
     await toComputer();
@@ -196,6 +221,19 @@ describe('a change of the player', () => {
       expect([form, refused.status, refused.body.error.code]).toEqual([form, 409, 'changed']);
     }
     expect(await playerNow()).toBe(nora.id);
+  });
+
+  test('before the game does not remove someone who has got the seat since', async () => {
+    const forming = await formingGmGame(app, own.ctx, { humans: 1, opponents: 1 });
+    const [first] = forming.seats as [Seat];
+    const remove = `${forming.gmPath}/seats/${first.id}/remove`;
+    const player = meantBy((await forming.gmVisitor.get(forming.gmPath)).body, remove);
+    expect(player).not.toBe('');
+    await own.ctx.db.prisma.seat.update({ where: { id: first.id }, data: { accountId: nora.id } });
+    const refused = await forming.gmVisitor.post(remove, { player });
+    expect(refused.statusCode).toBe(409);
+    const now = meantBy(refused.body, remove);
+    expect((await forming.gmVisitor.post(remove, { player: now })).statusCode).toBe(303);
   });
 
   test('does not remove a person who has accepted the seat since', async () => {

@@ -128,7 +128,8 @@ async function acceptance(ctx: AppContext, { accountId, seat }: FullDelivery, sh
   if (standing !== null) {
     return `Version ${version} of your sheet no longer counts: version ${standing.version}, which came later, does.`;
   }
-  const why = channel === 'standing' ? '' : `: turn ${turn - 1} was rolled back after you sent it. Send it again`;
+  const why =
+    channel === 'standing' ? '' : `: turn ${turn - 1} was rolled back after you sent it. Send it again`;
   return `Version ${version} of your sheet no longer counts${why}.`;
 }
 

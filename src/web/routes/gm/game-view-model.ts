@@ -80,11 +80,11 @@ interface SeatsView {
 
 interface SeatRow {
   id: string;
-  /** Whom a form means with the seat: see `PlayerField`. */
-  mark: string;
   identifier: string;
   name: string;
   player: string;
+  /** See `seatMark`. */
+  mark: string;
   /** Whether mail to the player comes back. */
   mailReturns: boolean;
   /** The page on which the GM writes to the player; null if there is no one to write to. */
@@ -227,10 +227,10 @@ function seatsView(page: GmGamePage): SeatsView {
     removable: game.status === 'forming',
     rows: seats.map((seat) => ({
       id: seat.id,
-      mark: seat.mark,
       identifier: seat.identifier,
       name: seat.name,
       player: playerInWords(seat),
+      mark: seat.mark,
       mailReturns: seat.mailReturns,
       messages: seat.canWrite ? `/gm/games/${game.number}/seats/${seat.id}/messages` : null,
       preferences: preferencesInWords(seat.wish, fields),
