@@ -12,7 +12,7 @@ import type {
 } from '../../database/generated/client.ts';
 import type { Grade } from '../../rules/grades.ts';
 import { type ConversationLine, conversationsOfGm } from '../messages/conversation-list.ts';
-import { checkMayWriteToSeat, checkMessagesOpen } from '../messages/who-may-write.ts';
+import { checkMayWriteToSeat } from '../messages/who-may-write.ts';
 import { mayGmCancel } from '../notices/cancelable-mail.ts';
 import { seatsWithReturnedMail } from '../notices/returned-mail.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
@@ -25,6 +25,7 @@ import { GAME_EVENT_WORDS } from './game-log.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import type { WholeGame, WholeSeat } from './game-store.ts';
 import { type GmActions, gmActions } from './gm-actions-view.ts';
+import { checkMessagesOpen } from './messages-open.ts';
 import { checkOpenToStrangers } from './new-game-right.ts';
 import { seatMarks } from './player-mark.ts';
 import { addressShownToGm, typedAddresses } from './typed-addresses.ts';

@@ -4,12 +4,13 @@ import type { LetterChannel, Prisma } from '../../database/generated/client.ts';
 import { problemsInWords } from '../../rules/result.ts';
 import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
 import type { WholeGame } from '../game/game-store.ts';
+import { checkMessagesOpen } from '../game/messages-open.ts';
 import { playerMark, seatMark } from '../game/player-mark.ts';
 import { findGame } from '../game/whole-game-rows.ts';
 import { correspondent, inWords } from '../letters/correspondents.ts';
 import { isMuted } from '../notices/muted-games.ts';
 import { personName } from './person-names.ts';
-import { checkMayWriteToGm, checkMayWriteToSeat, checkMessagesOpen } from './who-may-write.ts';
+import { checkMayWriteToGm, checkMayWriteToSeat } from './who-may-write.ts';
 
 /*
  * What a person sees of the messages between the GM of a game and other people: the person's own conversation with

@@ -4,13 +4,8 @@ import type { Account } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { gameNumber } from '../game/game-number.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
-import { stillHere } from '../game/gm-access.ts';
+import { checkMessagesOpen } from '../game/messages-open.ts';
 import { checkOpenToStrangers } from '../game/new-game-right.ts';
-
-/** For how many days after the end of a game people can still write to its GM. */
-const DAYS_AFTER_END = 30;
-
-const DAY = 86_400_000;
 
 /**
  * Whether an account may write to the GM of a game. People who have or had a seat may, and so may those on the waitlist
@@ -50,19 +45,6 @@ export function checkMayWriteToSeat(game: WholeGame, seat: WholeSeat): Result<Ac
   if (seat.acceptedAt !== null) return ok(account);
   const message = `The player of [${identifier}] has not opened the game yet. You can write to them once they have.`;
   return fail('', 'not-accepted', message);
-}
-
-/** Whether messages can still be written in the game. Problems: `closed`, `transferred`. */
-export function checkMessagesOpen(ctx: Pick<AppContext, 'now'>, game: WholeGame): Result<void> {
-  if (game.gm.deletedAt !== null) {
-    return fail('', 'closed', 'The GM of this game has deleted their account. No one can get your message.');
-  }
-  const here = stillHere(game);
-  if (!here.ok) return here;
-  const endedAt = game.endedAt?.getTime() ?? null;
-  if (endedAt === null || ctx.now().getTime() - endedAt <= DAYS_AFTER_END * DAY) return ok(undefined);
-  const message = `This game ended more than ${DAYS_AFTER_END} days ago. Messages can no longer be written.`;
-  return fail('', 'closed', message);
 }
 
 /** Whether the account has the seat now, or can reclaim it from the computer. */

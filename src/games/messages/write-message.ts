@@ -10,10 +10,11 @@ import { acceptLocked } from '../game/accepted-seat.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { findSeat } from '../game/gm-access.ts';
+import { checkMessagesOpen } from '../game/messages-open.ts';
 import { hasSamePlayer } from '../game/player-mark.ts';
 import { requestMessage } from './message-limits.ts';
 import { findGmReplyAddress, findMessageReplyAddress } from './reply-addresses.ts';
-import { checkMayWriteToGm, checkMayWriteToSeat, checkMessagesOpen } from './who-may-write.ts';
+import { checkMayWriteToGm, checkMayWriteToSeat } from './who-may-write.ts';
 
 /*
  * Private messages between the GM of a game and one other person. Only these two accounts can read them, so nothing is

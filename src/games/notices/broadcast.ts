@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction } from '../game/game-store.ts';
 import { type GmRequest, gmGameAtTurn } from '../game/gm-access.ts';
-import { checkMessagesOpen } from '../messages/who-may-write.ts';
+import { checkMessagesOpen } from '../game/messages-open.ts';
 import { requestBroadcast } from './broadcast-limits.ts';
 import { paragraphsOf } from './gm-words.ts';
 import { notifyAllSeats } from './notices.ts';
