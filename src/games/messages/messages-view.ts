@@ -49,7 +49,7 @@ export interface Conversation {
   closed: string | null;
   /** Whether the viewer has muted the game. Only for viewers who do not run it. */
   muted?: boolean;
-  /** The mark of the player of a seat (see `playerMark`; `seatMark` if no one can get a message). Only in the GM's conversation with a seat. */
+  /** The mark of the player of a seat (see `playerMark`; `seatMark` before they have accepted it). Only in the GM's conversation with a seat. */
   mark?: string;
 }
 
@@ -168,7 +168,7 @@ export async function conversationWithNoOne(
     isSeated: game.seats.some(({ accountId }) => accountId === viewer.id),
     ...{ messages: [], page: 1, pages: 1 },
     closed: player.ok ? null : problemsInWords(player.problems),
-    mark: await seatMark(ctx, seat),
+    mark: seat.acceptedAt === null ? await seatMark(ctx, seat) : await playerMark(ctx, seat),
   };
 }
 

@@ -127,8 +127,11 @@ describe('a message to the player', () => {
   test('goes to the same person after the computer has played for them', async () => {
     const player = meantBy((await gm.get(page)).body, page);
     await toComputer();
+    // So does one that was sent in between, and was kept.
+    const kept = meantBy((await gm.post(page, { player, text })).body, page);
     expect((await gm.post(`${g.gmPath}/seats/${seat.id}/return`, { turn: '1' })).statusCode).toBe(303);
     expect((await gm.post(page, { player, text })).statusCode).toBe(303);
+    expect((await gm.post(page, { player: kept, text: `${text} Ann?` })).statusCode).toBe(303);
   });
 
   test('of a program does not go to the next one either, if it sends the mark', async () => {
