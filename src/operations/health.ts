@@ -53,6 +53,12 @@ const INTERVAL = 5_000;
 /** Milliseconds after which a check that has not ended counts as failed. */
 const TIMEOUT = 4_000;
 
+/** Milliseconds after which a check that hangs is given up, and run anew. */
+const PATIENCE = 15_000;
+
+/** How many runs of a check may hang at the same time. */
+const MOST_HANGING = 3;
+
 /** Whether the server can keep what it is sent and works on what is due. */
 export function isReady(conditions: readonly Condition[]): boolean {
   return conditions.every(({ level }) => level !== 'down');
@@ -61,8 +67,9 @@ export function isReady(conditions: readonly Condition[]): boolean {
 /**
  * Starts checking.
  * @param interval milliseconds between two rounds
+ * @param patience milliseconds after which a check that hangs is given up, and run anew
  */
-export function createHealth(log: Logger, interval = INTERVAL): Health {
+export function createHealth(log: Logger, interval = INTERVAL, patience = PATIENCE): Health {
   const checks: (() => Promise<Condition>)[] = [];
   const listeners: ((conditions: readonly Condition[]) => void)[] = [];
   let latest: readonly Condition[] = [];
@@ -86,7 +93,7 @@ export function createHealth(log: Logger, interval = INTERVAL): Health {
   }, interval);
   timer.unref();
   return {
-    add: (added) => checks.push(oneAtATime(added)),
+    add: (added) => checks.push(fewAtATime(added, patience)),
     check,
     conditions: () => latest,
     onChecked: (listener) => listeners.push(listener),
@@ -98,18 +105,28 @@ export function createHealth(log: Logger, interval = INTERVAL): Health {
 }
 
 /**
- * Runs a check once in each round. If the last run has not ended, the round waits for that one: runs that hang must not pile
- * up, because each may keep a thread or a connection.
+ * Runs a check once in each round. If the last run has not ended, the round waits for that one. One that hangs is given up
+ * after some time, as the next run may get another connection. But only a few may hang: each may keep a thread.
  */
-function oneAtATime({ name, run }: HealthCheck): () => Promise<Condition> {
-  let running: ReturnType<typeof run> | null = null;
+function fewAtATime({ name, run }: HealthCheck, patience: number): () => Promise<Condition> {
+  let latest: { since: number; result: ReturnType<typeof run> } | null = null;
+  let underWay = 0;
+
+  function begin() {
+    const begun = { since: performance.now(), result: Promise.resolve().then(run) };
+    underWay += 1;
+    const ended = () => {
+      underWay -= 1;
+      if (latest === begun) latest = null;
+    };
+    begun.result.then(ended, ended);
+    return begun;
+  }
+
   return async () => {
-    running ??= Promise.resolve()
-      .then(run)
-      .finally(() => {
-        running = null;
-      });
-    return await inTime(name, running);
+    const isGivenUp = (since: number) => performance.now() - since >= patience && underWay < MOST_HANGING;
+    if (latest === null || isGivenUp(latest.since)) latest = begin();
+    return await inTime(name, latest.result);
   };
 }
 
