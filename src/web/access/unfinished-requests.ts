@@ -66,8 +66,10 @@ function countUnfinished(
     for (const one of requests) if (!isUnfinished(one)) requests.delete(one);
     while (requests.size > most) {
       const closed = await crowdedOut(app, requests, within);
+      // Others may have ended while it was asked who is in a running game.
+      if (requests.size <= most) return;
       requests.delete(closed);
-      closed.raw.socket.destroy();
+      if (isUnfinished(closed)) closed.raw.socket.destroy();
     }
   };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Seat } from '../../../src/database/generated/client.ts';
-import { goodSheet, granted, runningGame, send, type TestGame } from '../../games/game/play.ts';
+import { replacePlayer } from '../../../src/games/seats/replace-player.ts';
+import { anAccount, goodSheet, granted, runningGame, send, type TestGame } from '../../games/game/play.ts';
 import { processAsGm, rollBackAsGm } from '../../games/processing/turns.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { openTestMailbox, type TestMailbox } from './test-mailbox.ts';
@@ -39,6 +40,8 @@ async function rolledBack(): Promise<{ g: TestGame; good: Seat; faulty: Seat }> 
 test('says that a sheet waits while the turn before it is open again', async () => {
   const { good } = await rolledBack();
   const text = await receiptOf(good);
+  expect(text).toContain('Version 1 of your sheet waits until turn 2 is open again.');
+  expect(text).not.toContain('counts. It says');
   expect(text).toContain('Turn 1 was rolled back and is open again.');
   expect(text).not.toContain('has been processed');
 });
@@ -64,4 +67,17 @@ test('says which version counts if a later one has come', async () => {
     'Version 1 of your sheet no longer counts: version 2, which came later',
   );
   expect(await receiptOf(ann, 2)).toContain('Your sheet is in: version 2 counts.');
+});
+
+test('does not tell a former player what the next one has sent', async () => {
+  const g = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+  const [seat] = g.seats as [Seat];
+  await send(own.ctx, seat, 1, { press: 'First' });
+  const nora = await anAccount(own.ctx, 'Nora Neu');
+  const at = { gameId: g.game.id, by: g.gm.id, turn: 1, seatId: seat.id };
+  granted(await replacePlayer(own.ctx, { ...at, name: nora.name, email: nora.email }));
+  await send(own.ctx, { ...seat, accountId: nora.id }, 1, { press: 'Second' });
+  const text = await receiptOf(seat);
+  expect(text).toContain('Version 1 of your sheet no longer counts. It says:');
+  expect(text).not.toMatch(/rolled back|Send it again|version 2/);
 });

@@ -56,7 +56,7 @@ export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery):
   const form = await pastForm(deps.ctx, game, { turn, seat: seat.identifier });
   const refused = sheet.outcome === 'refused';
   const outcome = refused ? 'refused' : 'received';
-  const says = refused ? '' : await acceptance(deps.ctx, delivery, sheet);
+  const says = refused ? '' : await acceptance(deps.ctx, delivery, game, sheet);
   const problems = problemsInWords(form, sheet);
   const received = formatDateTime(sheet.receivedAt, game.timeZone);
   const mailed = await sheetToChange(deps, delivery);
@@ -115,22 +115,30 @@ function refusalBlocks({ version }: Sheet, problems: string[], standing: number 
 }
 
 /** Whether a sheet that was not refused counts, when its receipt is written. */
-async function acceptance(ctx: AppContext, { accountId, seat }: FullDelivery, sheet: Sheet): Promise<string> {
+async function acceptance(
+  ctx: AppContext,
+  { accountId, seat }: FullDelivery,
+  game: Game,
+  sheet: Sheet,
+): Promise<string> {
   const { channel, turn, version, seatId } = sheet;
+  const isRunning = game.status === 'running';
   if (sheet.outcome === 'standing') {
+    if (isRunning && game.turn < turn)
+      return `Version ${version} of your sheet waits until turn ${turn} is open again.`;
     return channel === 'advance'
       ? `Turn ${turn} is open. Your advance orders are now version ${version} of your sheet.`
       : `Your sheet is in: version ${version} counts.`;
   }
+  const over = `Version ${version} of your sheet no longer counts`;
+  // What a later player of the seat has sent is not this reader's business.
+  if (seat?.accountId !== accountId) return `${over}.`;
   const where = { seatId, turn, outcome: 'standing' as const };
-  // A later player of the seat is not this reader's business.
-  const standing = seat?.accountId === accountId ? await ctx.db.prisma.sheet.findFirst({ where }) : null;
-  if (standing !== null) {
-    return `Version ${version} of your sheet no longer counts: version ${standing.version}, which came later, does.`;
-  }
-  const why =
-    channel === 'standing' ? '' : `: turn ${turn - 1} was rolled back after you sent it. Send it again`;
-  return `Version ${version} of your sheet no longer counts${why}.`;
+  const standing = await ctx.db.prisma.sheet.findFirst({ where });
+  if (standing !== null) return `${over}: version ${standing.version}, which came later, does.`;
+  if (channel === 'standing') return `${over}.`;
+  const again = isRunning && game.turn === turn ? ' Send it again.' : '';
+  return `${over}: turn ${turn - 1} was rolled back after you sent it.${again}`;
 }
 
 /** What had to be dropped from advance orders, and what is legal but probably not meant. */

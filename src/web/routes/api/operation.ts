@@ -110,7 +110,6 @@ function refusal(problems: readonly Problem[]): HttpError {
   return new HttpError(status, codes[0] ?? 'refused', problemsInWords([...problems]), problems);
 }
 
-/** A page of a list. */
 /** The open turn that the program knows; 0 before the game begins. */
 export const AtOpenTurn = z.object({ turn: z.int().min(0).max(100_000) });
 
