@@ -9,7 +9,6 @@ import { isPaperAddress } from './paper-address.ts';
 import { isTimeZone } from './time-zone.ts';
 
 /** The maximum length of a person's name in code points, which is how people count characters. */
-/** How many characters the name of an account can have. */
 export const MAX_NAME_LENGTH = 80;
 /** The maximum length of a postal address in code points. */
 const MAX_ADDRESS_LENGTH = 500;

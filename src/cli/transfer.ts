@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '../context.ts';
 import type { GameTransfer } from '../games/archive/transfer-file.ts';
@@ -40,12 +40,11 @@ export async function transferOutCommand(
   } catch (error) {
     // The game did not move, so its file must not be added to another server.
     if (isWritten && file !== undefined) await rm(file, { force: true });
+    if (error instanceof NotWritten)
+      output.stderr.write(`${file ?? 'Standard output'} could not be written (${error.message}). `);
+    output.stderr.write(`${number} is as it was on this server.`);
+    output.stderr.write(file === undefined ? ' Delete what was written, and do not use it.\n' : '\n');
     if (!(error instanceof NotWritten)) throw error;
-    const where = file ?? 'Standard output';
-    const rest = file === undefined ? ' Delete what was written: it is not complete.' : '';
-    output.stderr.write(
-      `${where} could not be written (${error.message}). ${number} has not moved: it goes on here.${rest}\n`,
-    );
   }
   return 2;
 }
@@ -57,10 +56,23 @@ function print({ stdout }: Output, text: string): Promise<void> {
   });
 }
 
-/** Writes a file that is complete or missing. Others cannot read it. */
-function save(file: string, text: string): Promise<void> {
+/**
+ * Writes a new file that is complete or missing. Others cannot read it. What exists is not replaced: it could be the only file
+ * of a game that has moved, or a device.
+ */
+async function save(file: string, text: string): Promise<void> {
   const { dir, base } = path.parse(path.resolve(file));
-  return writeDurably(dir, base, Buffer.from(text));
+  const exists = await lstat(file).then(
+    () => true,
+    () => false,
+  );
+  if (exists) throw new Error('it exists already: name a new file');
+  try {
+    await writeDurably(dir, base, Buffer.from(text));
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  }
 }
 
 function reasonOf(error: NodeJS.ErrnoException): string {

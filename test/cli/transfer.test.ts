@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { takeTransferBack } from '../../src/games/archive/transfer-out.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { codesOf, formingGame } from '../games/game/play.ts';
@@ -10,6 +10,9 @@ import { onSmallDisk, smallDiskObstacle } from '../helpers/small-disk-server.ts'
 import { useContext } from '../helpers/use-context.ts';
 
 /* The command that writes a game for another server, also on a disk that is full. */
+
+// Each test starts the command, which takes some seconds on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const own = useContext();
 const root = path.resolve(import.meta.dirname, '../..');
@@ -58,7 +61,20 @@ describe('transfer-out', () => {
     const file = path.join(dir, 'none', 'game.json');
     const { status, err } = await run(node, [...command, number, file]);
     expect(status).toBe(2);
-    expect(err).toContain(`could not be written (ENOENT). ${number} has not moved`);
+    expect(err).toContain(`could not be written (ENOENT). ${number} is as it was on this server.`);
+    expect(await hasMoved()).toBe(false);
+  });
+
+  test('replaces neither a file nor a device', async () => {
+    const file = path.join(dir, 'game.json');
+    await writeFile(file, 'precious');
+    for (const existing of [file, '/dev/null']) {
+      const { status, err } = await run(node, [...command, number, existing]);
+      expect(status).toBe(2);
+      expect(err).toContain(`${existing} could not be written (it exists already: name a new file).`);
+    }
+    expect(await readFile(file, 'utf8')).toBe('precious');
+    expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
     expect(await hasMoved()).toBe(false);
   });
 
@@ -66,7 +82,9 @@ describe('transfer-out', () => {
     const script = `exec "$@" > /dev/full`;
     const { status, err } = await run('sh', ['-c', script, 'sh', ...COMMAND, number]);
     expect(status).toBe(2);
-    expect(err).toContain(`Standard output could not be written (the disk is full). ${number} has not moved`);
+    expect(err).toContain(
+      `Standard output could not be written (the disk is full). ${number} is as it was on this server.`,
+    );
     expect(err).not.toContain('    at ');
     expect(await hasMoved()).toBe(false);
   });
@@ -79,7 +97,9 @@ describe('transfer-out', () => {
     await run('mkdir', [disk]);
     const { status, out, err } = await run(...onSmallDisk(disk, '4k', shell));
     expect({ status, out }).toEqual({ status: 2, out: '' });
-    expect(err).toContain(`${file} could not be written (the disk is full). ${number} has not moved`);
+    expect(err).toContain(
+      `${file} could not be written (the disk is full). ${number} is as it was on this server.`,
+    );
     expect(await hasMoved()).toBe(false);
   });
 });

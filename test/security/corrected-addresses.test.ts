@@ -117,6 +117,17 @@ describe('the correction of the address of an invited player', () => {
     ]);
   });
 
+  test('moves a message to all players that came back, so that it is sent again', async () => {
+    const { prisma } = own.ctx.db;
+    const wrong = fresh();
+    const { g, seat } = await invited(wrong);
+    granted(await broadcast(own.ctx, { gameId: g.game.id, by: g.gm.id, turn: 0, text: 'Welcome to all.' }));
+    const where = { gameId: g.game.id, kind: 'notice' as const, toAddress: wrong };
+    await prisma.delivery.updateMany({ where, data: { status: 'failed', nextAttempt: null } });
+    const { id } = granted(await correct(g, seat, fresh()));
+    expect(await prisma.delivery.count({ where: { ...where, accountId: id } })).toBe(1);
+  });
+
   test('changes nothing in the GM’s other games', async () => {
     for (const email of [fresh(), zoe.email]) {
       const wrong = fresh();

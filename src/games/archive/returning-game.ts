@@ -28,6 +28,7 @@ export async function makeRoomForReturn(tx: Tx, file: GameTransfer): Promise<Res
   const where = { gameId: id };
   const notes = await tx.privateNotes.findMany({ where });
   const webhooks = await tx.webhook.findMany({ where });
+  const muted = await tx.mutedGame.findMany({ where });
   const disputes = await tx.disputedQuestion.findMany({ where, select: { id: true } });
   await tx.game.delete({ where: { id } });
   return ok(async () => {
@@ -35,6 +36,8 @@ export async function makeRoomForReturn(tx: Tx, file: GameTransfer): Promise<Res
     const seats = new Set((file.tables.Seat ?? []).map((seat) => seat.id));
     const calls = webhooks.filter(({ seatId }) => seatId === null || seats.has(seatId));
     await tx.webhook.createMany({ data: calls });
+    // These move with the game, but someone may have muted its GM here while it was away.
+    await tx.mutedGame.createMany({ data: muted, skipDuplicates: true });
     await tx.disputedQuestion.updateMany({
       where: { id: { in: disputes.map((dispute) => dispute.id) } },
       data: { gameId: id },

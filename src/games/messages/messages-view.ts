@@ -49,7 +49,10 @@ export interface Conversation {
   closed: string | null;
   /** Whether the viewer has muted the game. Only for viewers who do not run it. */
   muted?: boolean;
-  /** The mark of the player of a seat (see `playerMark`; `seatMark` before they have accepted it). Only in the GM's conversation with a seat. */
+  /**
+   * The mark of the player of a seat (see `playerMark`; `seatMark` before they have accepted it). Only in the GM's conversation
+   * with a seat.
+   */
   mark?: string;
 }
 

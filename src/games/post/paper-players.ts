@@ -7,6 +7,7 @@ import { gmGame } from '../game/gm-access.ts';
 import { checkSeatMeant, type SeatRequest } from '../game/gm-seat.ts';
 import { addSeat } from '../seats/manage-seats.ts';
 import { replacePlayer } from '../seats/replace-player.ts';
+import { seatName } from '../seats/seat-name.ts';
 import { readPostalAddress } from './postal-address.ts';
 
 /*
@@ -54,7 +55,7 @@ export async function replaceByPaperPlayer(
     where: { id: seatId, gameId },
     include: { account: true },
   });
-  if (seat?.account && seat.name === name.trim() && isPaperAddress(seat.account.email))
+  if (seat?.account && seat.name === seatName(name) && isPaperAddress(seat.account.email))
     return fail('seat', 'already-seated', `${seat.name} has this seat already.`);
   const email = newPaperAddress();
   const replaced = await replacePlayer(ctx, { gameId, by, turn, seatId, mark, name, email, byPost: true });

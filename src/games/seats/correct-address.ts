@@ -124,7 +124,7 @@ async function moveSeat(
 
 /**
  * Gives mail to another account. The account before can be that of a person who uses it and does not know the GM, as long as
- * the seat has shown nothing: then only invitations and waiting notices to the seat move. In any case they have the name that
+ * the seat has shown nothing: then only invitations and notices to the seat move that wait or came back. In any case they have the name that
  * the GM typed instead of that of the account, and what the GM wrote to a person stays with that person.
  */
 async function moveMail(
@@ -147,7 +147,9 @@ async function moveMail(
     where: { ...invitations, ...toKnown },
     data: { detail: { corrected: true } },
   });
-  const toSeat = { ...own, seatId: seat.id, OR: [{ kind: 'invitation' as const, ...toKnown }, isWaiting] };
+  const bounced = { kind: 'notice' as const, status: 'failed' as const, toAddress: toKnown.toAddress };
+  const done = [{ kind: 'invitation' as const, ...toKnown }, bounced];
+  const toSeat = { ...own, seatId: seat.id, OR: [...done, isWaiting] };
   const moved: Prisma.DeliveryWhereInput = showsNothing(game, seat)
     ? { AND: [toSeat, { kind: { in: ['invitation', 'notice'] } }] }
     : { ...own, kind: { not: 'message' } };

@@ -37,6 +37,9 @@ export async function checkTakeover(
   return checkReliability(ctx, game.minReliability, accountId, db);
 }
 
+/** A change of the player before the game began. Other changes with turn 0 are older ones whose turn is not known. */
+const BEFORE_THE_GAME = { turn: 0, kind: 'corrected' as const };
+
 /**
  * Whether the account ever had another seat in the game. Its printouts show that. An account that had a seat for only a
  * part of a turn got no printout, although it could see everything of the seat; but it was recorded that it got the seat.
@@ -52,6 +55,6 @@ export async function hadAnotherSeat(
   const printed = { ...other, AND: { seatId: { not: null } } };
   return (
     (await db.printout.count({ where: printed })) > 0 ||
-    (await db.seatChange.count({ where: { ...other, turn: { gt: 0 } } })) > 0
+    (await db.seatChange.count({ where: { ...other, NOT: BEFORE_THE_GAME } })) > 0
   );
 }

@@ -147,12 +147,22 @@ test('no name of a person is in the log of a game, also if someone else has had 
   expect(computers[0]).toMatch(/^\[[A-Z]+\] .+, computer candidate$/);
   // What was logged before is corrected when the server is updated.
   const at = { gameId: by.gameId, at: own.ctx.now(), type: 'seatRemoved' as const };
-  for (const detail of ['[QC] Quint, an invited person, #7, #10468', '[QD] Quirin, no player yet']) {
+  for (const detail of [
+    '[QC] Quint, an invited person, #7, #10468',
+    '[QD] Quirin, no player yet',
+    '[QE] Quiet, nobody yet',
+  ]) {
     await own.ctx.db.prisma.gameEvent.create({ data: { ...at, detail } });
   }
   const file = path.join(migrationsFolder, '20261128203000_no_names_in_logs', 'migration.sql');
   await own.ctx.db.pool.query(await readFile(file, 'utf8'));
-  expect(await logged()).toEqual([...computers, ...now, '[QC], #10468', '[QD], no player yet']);
+  expect(await logged()).toEqual([
+    ...computers,
+    ...now,
+    '[QC], #10468',
+    '[QD], no player yet',
+    '[QE], nobody yet',
+  ]);
 });
 
 test('GMs of forming or running games and operators cannot delete their accounts', async () => {
