@@ -95,7 +95,7 @@ function outcomeBox(
 ): BoxView {
   const notMailed = `This receipt is only shown here: at most ${MAX_RECEIPTS_PER_DAY} receipts a day are mailed.`;
   return box({
-    kind: BOX_KINDS[page.sheet.outcome],
+    kind: isYetToCome(page.game, page.sheet.turn) ? 'info' : BOX_KINDS[page.sheet.outcome],
     title: outcomeTitle(page),
     paragraphs: [untilWords(page, dates), ...(unmailed ? [notMailed] : [])],
   });

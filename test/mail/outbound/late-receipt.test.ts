@@ -44,6 +44,8 @@ test('says that a sheet waits while the turn before it is open again', async () 
   expect(text).not.toContain('counts. It says');
   expect(text).toContain('Turn 1 was rolled back and is open again.');
   expect(text).not.toContain('has been processed');
+  expect(text).toContain('Fundraising');
+  expect(text).not.toContain('{');
 });
 
 test('says that a sheet no longer counts once the turn before it has been processed again', async () => {

@@ -172,11 +172,12 @@ test('the receipt of a sheet says whether it waits or counts, while the turn bef
   await own.processTurn();
   const seat = await own.ctx.db.prisma.seat.findFirstOrThrow({ where: { accountId: own.ann.id } });
   const at = { gameId: own.gameId, seatId: seat.id, channel: 'web' as const, sentById: own.ann.id };
-  await submitSheet(own.ctx, { ...at, turn: 2, raw: {} });
+  await submitSheet(own.ctx, { ...at, turn: 2, raw: { press: 'Words for later' } });
   const receipt = async () => (await visitor.get(`/my/games/${own.number}/sheet/turns/2/versions/1`)).body;
   expect(await receipt()).toContain('Your sheet is in: version 1 counts');
   granted(await rollBack(own.ctx, { gameId: own.gameId, by: own.gm.id, turn: 2, due: null }));
   expect(await receipt()).toContain('Version 1 waits until turn 2 is open again');
+  expect(await receipt()).toContain('Words for later');
   expect(await receipt()).not.toMatch(/was played|has been processed|Played/);
   await own.processTurn();
   expect(await receipt()).toContain('Version 1 no longer counts');
