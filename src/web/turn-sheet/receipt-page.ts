@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts';
 import type { SheetOutcome } from '../../database/generated/client.ts';
 import { MAX_RECEIPTS_PER_DAY } from '../../games/sheets/sheet-limits.ts';
 import { type ReceiptPage, receiptPage } from '../../games/sheets/sheet-view.ts';
+import { isYetToCome, waitsInWords } from '../../games/sheets/waits-for-turn.ts';
 import { describeOrders } from '../../rules/describe-orders.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import type { ReaderDates } from '../rendering/reader-dates.ts';
@@ -115,17 +116,10 @@ function outcomeTitle({ game, sheet, versions }: ReceiptPage): string {
     : `Your sheet is in: version ${version} counts`;
 }
 
-/** Whether a turn is no longer open because the one before it was rolled back. */
-function isYetToCome(game: ReceiptPage['game'], turn: number): boolean {
-  return game.turn !== null && game.turn < turn;
-}
-
 /** Until when the sheet can be changed. */
 function untilWords({ game, sheet, versions, hiddenSheetStands }: ReceiptPage, dates: ReaderDates): string {
   const { turn, due, pausedAt, processWhenComplete } = game;
-  if (isYetToCome(game, sheet.turn)) {
-    return `Turn ${turn} was rolled back and is open again. Unless this is undone, no sheet for turn ${sheet.turn} that was sent before counts: send yours again after the new printout.`;
-  }
+  if (isYetToCome(game, sheet.turn)) return waitsInWords(game, sheet.turn);
   if (turn !== sheet.turn) return `Turn ${sheet.turn} has been processed.`;
   // If the last sheet closes the turn, it may end long before its due date.
   const early = processWhenComplete ? ', which happens as soon as every sheet is in' : '';

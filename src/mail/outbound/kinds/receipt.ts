@@ -3,6 +3,7 @@ import type { Channel } from '../../../database/generated/enums.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { asksForFinalOrders } from '../../../games/sheets/final-orders.ts';
 import { pastForm } from '../../../games/sheets/past-form.ts';
+import { isYetToCome, waitsInWords } from '../../../games/sheets/waits-for-turn.ts';
 import { sketchLines } from '../../../printouts/figures/sketch.ts';
 import {
   type DescribedDrawing,
@@ -124,7 +125,7 @@ async function acceptance(
   const { channel, turn, version, seatId } = sheet;
   const isRunning = game.status === 'running';
   if (sheet.outcome === 'standing') {
-    if (isRunning && game.turn < turn)
+    if (isRunning && isYetToCome(game, turn))
       return `Version ${version} of your sheet waits until turn ${turn} is open again.`;
     return channel === 'advance'
       ? `Turn ${turn} is open. Your advance orders are now version ${version} of your sheet.`
@@ -168,9 +169,8 @@ function changeBlocks(
   { sheetUrl, writtenAt }: { sheetUrl: string; writtenAt: Date },
 ): MailBlock[] {
   const { turn } = sheet;
-  if (game.status === 'running' && game.turn < turn) {
-    const text = `Turn ${game.turn} was rolled back and is open again. Unless this is undone, no sheet for turn ${turn} that was sent before counts: send yours again after the new printout.`;
-    return [{ kind: 'paragraph', text }];
+  if (game.status === 'running' && isYetToCome(game, turn)) {
+    return [{ kind: 'paragraph', text: waitsInWords(game, turn) }];
   }
   if (game.status !== 'running' || game.turn !== turn) {
     return [
