@@ -20,7 +20,7 @@ describe('the measures of computer candidates', () => {
   ] as const)(
     'at one table, %s wins less often than %s with %i seats',
     (weaker, stronger, seats) => {
-      const options = { games: shortOrLong(40, 400), seats, seed: 'grades' };
+      const options = { games: shortOrLong(40, 160), seats, seed: 'grades' };
       const [low, high] = gradesTogether(RULESET, [weaker, stronger], options).map(({ won }) =>
         percent(won),
       ) as [number, number];
@@ -33,7 +33,7 @@ describe('the measures of computer candidates', () => {
     'one hard candidate against standard ones wins at least 1.4 times its share with %i seats',
     (seats) => {
       const [hard] = gradesOf(RULESET, ['hard']) as [AnyContestant];
-      const { won } = challenge(RULESET, hard, { games: shortOrLong(32, 400), seats, seed: 'share' });
+      const { won } = challenge(RULESET, hard, { games: shortOrLong(32, 160), seats, seed: 'share' });
       expect(percent(won)).toBeGreaterThan(140 / seats);
       // The dice have a say, too.
       expect(percent(won)).toBeLessThan(90);
@@ -44,7 +44,7 @@ describe('the measures of computer candidates', () => {
   test.each(STRATEGIES as readonly AnyContestant[])(
     'three standard candidates are not fooled by $name',
     (trick) => {
-      const { won } = challenge(RULESET, trick, { games: shortOrLong(24, 300), seats: 4, seed: 'tricks' });
+      const { won } = challenge(RULESET, trick, { games: shortOrLong(24, 200), seats: 4, seed: 'tricks' });
       expect(percent(won)).toBeLessThanOrEqual(25);
     },
     300_000,

@@ -22,7 +22,7 @@ describe('the measures of computer candidates of Politics', () => {
   ] as const)(
     'at one table, %s wins less often than %s with %i seats',
     (weaker, stronger, seats) => {
-      const options = { games: shortOrLong(20, 400), seats, seed: 'grades' };
+      const options = { games: shortOrLong(20, 200), seats, seed: 'grades' };
       const [low, high] = gradesTogether(RULESET, [weaker, stronger], options).map(({ won }) =>
         percent(won),
       ) as [number, number];
@@ -34,7 +34,7 @@ describe('the measures of computer candidates of Politics', () => {
   test.each([2, 4, 8])(
     'against standard candidates, easy wins less and hard more than an equal share with %i seats',
     (seats) => {
-      const options = { games: shortOrLong(16, 400), seats, seed: 'share' };
+      const options = { games: shortOrLong(16, 200), seats, seed: 'share' };
       const [easy, hard] = gradesOf(RULESET, ['easy', 'hard']).map((one) =>
         percent(challenge(RULESET, one, options).won),
       ) as [number, number];
@@ -47,7 +47,7 @@ describe('the measures of computer candidates of Politics', () => {
   test.each(STRATEGIES as readonly AnyContestant[])(
     'three standard candidates are not fooled by $name',
     (trick) => {
-      const { won } = challenge(RULESET, trick, { games: shortOrLong(16, 300), seats: 4, seed: 'tricks' });
+      const { won } = challenge(RULESET, trick, { games: shortOrLong(16, 200), seats: 4, seed: 'tricks' });
       expect(percent(won)).toBeLessThanOrEqual(shortOrLong(60, 35));
     },
     TIME,
@@ -56,7 +56,7 @@ describe('the measures of computer candidates of Politics', () => {
   test(
     'no character of four hard candidates always wins or loses',
     () => {
-      const options = { games: shortOrLong(60, 600), seats: 4, seed: 'characters' };
+      const options = { games: shortOrLong(60, 400), seats: 4, seed: 'characters' };
       for (const rate of Object.values(winsByTemper(gradeGames(RULESET, 'hard', options), 'hard'))) {
         expect(percent(rate)).toBeGreaterThan(shortOrLong(8, 15));
         expect(percent(rate)).toBeLessThan(shortOrLong(50, 38));
