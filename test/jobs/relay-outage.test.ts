@@ -2,11 +2,12 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Delivery } from '../../src/database/generated/client.ts';
+import type { Delivery, Prisma } from '../../src/database/generated/client.ts';
 import { enqueueDelivery } from '../../src/database/outbox.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { type RelayWatch, startRelayWatch } from '../../src/mail/delivery/relay-watch.ts';
 import { openTransport, type Transport } from '../../src/mail/delivery/transport.ts';
+import { retryAllWaiting } from '../../src/mail/delivery/waiting-mail.ts';
 import { mailCheck } from '../../src/operations/checks/mail.ts';
 import { type TestContext, testContext, testNow } from '../helpers/database.ts';
 import { type MailServer, startMailServer, startSilentServer } from '../helpers/mail-server.ts';
@@ -93,6 +94,8 @@ const common = (): Promise<Common[]> =>
   });
 
 const whenAll = (expected: Common) => expect.poll(common, { timeout: 30_000 }).toEqual([expected]);
+
+const count = (where: Prisma.DeliveryWhereInput) => own.ctx.db.prisma.delivery.count({ where });
 
 const WAITING: Common = { status: 'retrying', obstacle: 'relay', attempts: 0 };
 const SENT: Common = { status: 'sent', obstacle: null, attempts: 1 };
@@ -188,6 +191,40 @@ describe('mail that waits for a mail server that is away', () => {
   });
 });
 
+describe('a mail server that refuses all mail', () => {
+  test.each([
+    ['recipients', 'a used-up quota', '550 5.4.5 daily sending limit exceeded', 0],
+    ['mails', 'an account that may not send', '554 5.7.1 sending paused', 0],
+    // Without a code it could be the address, so that the first two mails fail.
+    ['recipients', 'a network that may not send', '550 relay not permitted', 2],
+  ])('refuses %s because of %s: mail waits, the operator is warned, and it is sent later', async (...row) => {
+    const [where, , answer, lost] = row;
+    const server = await startRefusingServer(where, answer);
+    const transport = await startSending(server.url, { watch: false });
+    await expect.poll(() => count({ status: 'failed' }), { timeout: 15_000 }).toBe(lost);
+    await expect.poll(() => count({ status: 'retrying' }), { timeout: 15_000 }).toBe(mails.length - lost);
+    const watch = startWatch(transport);
+    const { level, message } = await mailCheck(own.ctx, watch).run();
+    expect(level).toBe('warning');
+    expect(message).toContain(`The mail server refuses all mail: ${answer}`);
+    server.acceptAll();
+    own.setNow(new Date(testNow.getTime() + HOUR / 2));
+    await retryAllWaiting(own.ctx);
+    await expect.poll(() => count({ status: 'sent' }), { timeout: 15_000 }).toBe(mails.length - lost);
+    expect(await mailCheck(own.ctx, watch).run()).toMatchObject({ level: 'ok' });
+  });
+
+  test('is asked again with mail that waits, until it accepts some', async () => {
+    const server = await startRefusingServer('recipients', '550 relay not permitted');
+    await startSending(server.url);
+    await expect
+      .poll(() => count({ obstacle: 'relay', attempts: 0 }), { timeout: 15_000 })
+      .toBe(mails.length - 2);
+    server.acceptAll();
+    await expect.poll(() => count({ status: 'sent' }), { timeout: 30_000 }).toBe(mails.length - 2);
+  });
+});
+
 describe('the check of the mail', () => {
   test('warns while the mail server cannot be reached, and says how much waits', async () => {
     const port = await freePort();
@@ -259,6 +296,36 @@ async function startServerWithPassword(password: { right: string }) {
   servers.push({ close: () => new Promise((resolve) => server.close(resolve)) });
   const { port } = server.server.address() as AddressInfo;
   return { url: `smtp://127.0.0.1:${port}`, accepted: () => accepted, signIns: () => signIns };
+}
+
+/** A server that refuses every mail with an answer until it is told to accept all. */
+async function startRefusingServer(
+  where: string,
+  answer: string,
+): Promise<{ url: string; acceptAll: () => void }> {
+  let refuses = true;
+  const refusal = () =>
+    Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) });
+  const replyOf = (isHere: boolean) => (refuses && isHere ? refusal() : null);
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onRcptTo: (_address, _session, reply) => reply(replyOf(where === 'recipients')),
+    onData(stream, _session, reply) {
+      stream.resume().on('end', () => reply(replyOf(where === 'mails')));
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  servers.push({ close: () => new Promise((resolve) => server.close(resolve)) });
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    acceptAll() {
+      refuses = false;
+    },
+  };
 }
 
 /**

@@ -141,9 +141,10 @@ async function send(
     const response = await transport.send({ envelope, raw: message });
     log.info({ response: withoutAddresses(response) }, 'mail sent');
     transport.addresses.remember(address, false);
+    transport.refused.clear();
     return { kind: 'accepted', at: ctx.now(), attempt };
   } catch (error) {
-    const { permanent, reason, obstacle } = await failureOf(transport, error);
+    const { permanent, reason, obstacle } = await failureOf(transport, address, error);
     log.warn({ err: loggedFailure(error), permanent, obstacle }, 'mail not sent');
     transport.addresses.remember(address, obstacle === 'slow');
     return { kind: permanent ? 'refused' : 'postponed', at: ctx.now(), attempt, reason, obstacle };
@@ -169,9 +170,15 @@ async function endUnsent({ ctx, transport }: DeliverDeps, attempt: number): Prom
   return { kind: 'postponed', at: ctx.now(), attempt, reason, obstacle: 'relay' };
 }
 
-/** Classifies a failure; if it may have been the mail server as a whole, asks it. */
-async function failureOf(transport: Transport, error: unknown): Promise<Failure> {
+/**
+ * Classifies a failure; if it may have been the mail server as a whole, asks it. A mail server that refuses all mail answers
+ * as one that takes mail, so for such a one the mail waits without being asked.
+ */
+async function failureOf(transport: Transport, address: string, error: unknown): Promise<Failure> {
   const failure = classifyFailure(error);
+  if (failure.maybeAll && transport.refused.add(address, failure.reason)) {
+    return { ...failure, permanent: false, obstacle: 'relay' };
+  }
   if (!failure.ambiguous || (await transport.probe()) === null) return failure;
   return { ...failure, obstacle: 'relay' };
 }

@@ -13,6 +13,11 @@ export interface Failure {
    * this mail is the trouble. Someone has to ask it.
    */
   ambiguous: boolean;
+  /**
+   * Whether the mail server refused the mail without saying that its address or its content is the reason: it may refuse all
+   * mail, because a quota is used up or the account is not allowed to send. See `refused-addresses.ts`.
+   */
+  maybeAll: boolean;
 }
 
 /** The mail itself cannot be sent, so that no later attempt can succeed. */
@@ -35,6 +40,18 @@ const MAIL_COMMANDS = new Set(['RCPT TO', 'DATA']);
 /** The reply code for a mail that is too large, which a server can send before DATA (RFC 1870). */
 const TOO_LARGE = 552;
 
+/**
+ * The first two digits of enhanced status codes (RFC 3463) of refusals that concern one address or one mail: the address, the
+ * mailbox, the content, and a mail that is too large for the system.
+ */
+const ABOUT_THIS_MAIL = /^5\.(?:[126]\.\d+|3\.4)\b/;
+
+/**
+ * Those of refusals that concern the mail server, the network or permissions, such as a quota that is used up (5.4.5) or a relay
+ * that takes no mail from here (5.7.1).
+ */
+const ABOUT_THE_SERVER = /^5\.[347]\.\d+\b/;
+
 /** The reply code of a server that takes no mail at the moment and closes the connection (RFC 5321, 3.8). */
 const CLOSING = 421;
 
@@ -50,15 +67,18 @@ const CONNECTION_LOST = new Set(['ECONNECTION', 'ESOCKET', 'EPROTOCOL']);
 /**
  * Classifies the failure of an attempt (RFC 5321, 4.2.1: 5yz replies are permanent, 4yz replies temporary). If the
  * connection, the password or the sender's address is refused, the setup is wrong and not the mail: the operator can
- * correct it, so the mail is tried again. So it is after timeouts, dropped connections and bugs.
+ * correct it, so the mail is tried again. So it is after timeouts, dropped connections and bugs, and if a mail is refused with a
+ * status code that concerns the mail server.
  */
 export function classifyFailure(error: unknown): Failure {
-  const within = { obstacle: null, ambiguous: false };
+  const within = { obstacle: null, ambiguous: false, maybeAll: false };
   if (error instanceof UnsendableError) return { permanent: true, reason: oneLine(error.message), ...within };
   if (error instanceof InterruptedError) return { permanent: false, reason: error.message, ...within };
   if (!(error instanceof Error)) return { permanent: false, reason: oneLine(String(error)), ...within };
   const failure = error as NodemailerError;
-  return { permanent: isPermanent(failure), reason: reasonOf(failure), ...obstacleOf(failure) };
+  const isAboutThisMail = failure.responseCode === TOO_LARGE || ABOUT_THIS_MAIL.test(statusOf(failure));
+  const maybeAll = isRefusedMail(failure) && !isAboutThisMail;
+  return { permanent: isPermanent(failure), reason: reasonOf(failure), ...obstacleOf(failure), maybeAll };
 }
 
 /** What the operator can do about a mail server that cannot encrypt. */
@@ -94,8 +114,20 @@ function isWithoutEncryption({ code, command, response, message }: NodemailerErr
 
 function isPermanent(failure: NodemailerError): boolean {
   if (failure.responseCode === undefined) return isRefusedByNodemailer(failure);
-  if (failure.permanent !== true) return false;
-  return MAIL_COMMANDS.has(failure.command ?? '') || failure.responseCode === TOO_LARGE;
+  if (failure.responseCode === TOO_LARGE) return failure.permanent === true;
+  if (!isRefusedMail(failure)) return false;
+  const status = statusOf(failure);
+  return ABOUT_THIS_MAIL.test(status) || !ABOUT_THE_SERVER.test(status);
+}
+
+/** Whether the server refused the recipient or the mail for good. */
+function isRefusedMail({ permanent, command = '' }: NodemailerError): boolean {
+  return permanent === true && MAIL_COMMANDS.has(command);
+}
+
+/** The enhanced status code and the words of a reply: what comes after the reply code. */
+function statusOf({ response = '' }: NodemailerError): string {
+  return response.replace(/^\d{3}[ -]/, '');
 }
 
 /**

@@ -6,6 +6,8 @@ import { countWaitingMail, releaseMailForRelay, requeueLostMail, waitsForRelay }
 export interface RelayWatch {
   /** Why the mail server did not take mail when it was asked last; null if it did. */
   lastAnswer(): string | null;
+  /** What the mail server said to the last mail if it refuses all mail although it can be reached; null if it does not. */
+  refusal(): string | null;
   /** Stops watching. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -122,6 +124,7 @@ export function startRelayWatch({ ctx, transport, interval = INTERVAL }: RelayWa
 
   return {
     lastAnswer: () => answer,
+    refusal: () => transport.refused.answer(),
     async stop() {
       stopped = true;
       clearTimeout(timer);

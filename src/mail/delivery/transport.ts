@@ -3,6 +3,7 @@ import nodemailer, { type NodemailerError, type SendMailOptions } from 'nodemail
 import { type BusyAddresses, createBusyAddresses, SLOW_MAILS } from './busy-addresses.ts';
 import { InterruptedError, reasonOf } from './delivery-failure.ts';
 import { type DkimKey, dkimOptions } from './dkim.ts';
+import { createRefusedAddresses, type RefusedAddresses } from './refused-addresses.ts';
 import { type SmtpTarget, smtpTarget } from './smtp-encryption.ts';
 
 /** A pool of connections to one mail server. */
@@ -20,6 +21,8 @@ export interface Transport {
   probe(): Promise<string | null>;
   /** The addresses to which mail is being sent. */
   readonly addresses: BusyAddresses;
+  /** The addresses to which the mail server refuses mail. */
+  readonly refused: RefusedAddresses;
   /** Closes all connections. Mail that is being sent is dropped and tried again later. */
   close(): void;
   /**
@@ -87,6 +90,7 @@ export function openTransport(options: TransportOptions): Transport {
   };
   return {
     addresses,
+    refused: createRefusedAddresses(),
     async send(mail) {
       try {
         const { response } = await pool.sendMail({ ...mail, signal: AbortSignal.timeout(sendTimeout) });

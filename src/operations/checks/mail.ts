@@ -13,7 +13,7 @@ import { counted } from '../../rules/numbers.ts';
 import type { HealthCheck } from '../health.ts';
 
 /**
- * Checks that mail gets away: warns if the mail server cannot be reached,
+ * Checks that mail gets away: warns if the mail server cannot be reached or refuses all mail,
  * if a mail has waited for more than an hour, or if so many links to new addresses or sign-in links were wanted that no more are sent.
  * @param watch null in a process that sends no mail
  */
@@ -24,6 +24,8 @@ export function mailCheck(ctx: AppContext, watch: RelayWatch | null): HealthChec
       const mail = await countWaitingMail(ctx);
       const answer = watch?.lastAnswer() ?? null;
       if (answer !== null) return { level: 'warning', message: unreachable(answer, mail) };
+      const refusal = watch?.refusal() ?? null;
+      if (refusal !== null) return { level: 'warning', message: refusesAll(refusal, mail) };
       const signUps = await signUpsSpent(ctx.db.prisma, ctx);
       if (signUps !== 'no') return { level: 'warning', message: manySignUps(signUps) };
       const changes = await addressChangesSpent(ctx.db.prisma, ctx);
@@ -58,6 +60,10 @@ function mailedWithinHour(mailed: string, limit: number, spent: Spent): string {
 
 function unreachable(answer: string, mail: WaitingMail): string {
   return `The mail server cannot be reached: ${answer.replace(/\.$/, '')}. ${waiting(mail)}. Check SMTP_URL and the mail server; the mail is sent as soon as it answers.`;
+}
+
+function refusesAll(answer: string, mail: WaitingMail): string {
+  return `The mail server refuses all mail: ${answer.replace(/\.$/, '')}. ${waiting(mail)}. Check the limits of your account there and the address in MAIL_FROM; the mail is tried again at least once an hour.`;
 }
 
 function late(mail: WaitingMail): string {

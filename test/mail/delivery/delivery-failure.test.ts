@@ -6,9 +6,14 @@ import {
 } from '../../../src/mail/delivery/delivery-failure.ts';
 
 /** An error of nodemailer after a command was refused. */
-function refusal(command: string, responseCode: number, code = 'EENVELOPE') {
+function refusal(
+  command: string,
+  responseCode: number,
+  code = 'EENVELOPE',
+  words = '5.0.0 message of the server',
+) {
   const permanent = responseCode >= 500 && responseCode !== 503;
-  const response = `${responseCode} 5.0.0 message of the server`;
+  const response = `${responseCode} ${words}`;
   return Object.assign(new Error('refused'), { command, responseCode, code, permanent, response });
 }
 
@@ -70,6 +75,30 @@ describe('a failed attempt', () => {
   ])('because of %s says what stood in the way', (_name, error, obstacle, ambiguous) => {
     expect(classifyFailure(error)).toMatchObject({ obstacle, ambiguous });
   });
+
+  const refused = (words: string, command = 'RCPT TO', responseCode = 550) =>
+    refusal(command, responseCode, 'EENVELOPE', words);
+
+  test.each([
+    ['no such address', refused('5.1.1 user unknown'), true, false],
+    ['a mailbox that is disabled', refused('5.2.1 mailbox disabled'), true, false],
+    ['content that cannot be converted', refused('5.6.1 not supported', 'DATA', 554), true, false],
+    ['a mail that is too large', refused('too large', 'DATA', 552), true, false],
+    ['a mail that is too large for the system', refused('5.3.4 too big', 'DATA', 550), true, false],
+    ['no reason that has a code', refused('no thanks'), true, true],
+    ['a reason without a subject', refused('5.0.0 no thanks'), true, true],
+    ['a protocol that it does not like', refused('5.5.4 no thanks'), true, true],
+    ['a quota that is used up', refused('5.4.5 daily sending limit exceeded'), false, true],
+    ['an account that may not send', refused('5.7.1 sending paused', 'DATA', 554), false, true],
+    ['a system that takes no mail', refused('5.3.2 not accepting', 'DATA', 554), false, true],
+    ['greylisting', refused('4.7.1 come back', 'RCPT TO', 451), false, false],
+    ['a refused sender', refused('5.7.1 not yours', 'MAIL FROM'), false, false],
+  ])(
+    'because of %s says whether it is final, and whether all mail may be refused',
+    (_name, error, permanent, maybeAll) => {
+      expect(classifyFailure(error)).toMatchObject({ permanent, maybeAll });
+    },
+  );
 
   test('has the server’s message on one short line without control characters', () => {
     const error = Object.assign(refusal('RCPT TO', 550), {
