@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { AppContext } from '../../context.ts';
+import { endOldMarks } from '../retention/end-old-marks.ts';
 import { pruneAddressProofs } from '../retention/prune-address-proofs.ts';
 import { pruneAttemptCounts } from '../retention/prune-attempt-counts.ts';
 import { pruneDeliveries } from '../retention/prune-deliveries.ts';
@@ -64,6 +65,7 @@ function stepsOf(
     ['mailboxFiles', () => pruneMailbox(path.join(dataDir, 'mailbox'), now, keepDays.mail)],
     ['signInLinks', () => pruneSignInLinks(pool, now)],
     ['addressProofs', () => pruneAddressProofs(pool, now)],
+    ['addressMarks', () => endOldMarks(pool, now)],
     ['sessions', () => pruneSessions(pool, now)],
     ['knownNetworks', () => pruneKnownNetworks(pool, now)],
     ['attemptCounts', () => pruneAttemptCounts(pool, now)],
