@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts';
 import { inTransaction, lockGame } from '../game/game-store.ts';
 import { pauseMoved } from './transfer-out.ts';
 
-/** A move of which a restored database does not know. */
+/** A move that a restored database does not know. */
 export interface UnknownMove {
   /** The id of the game. */
   id: string;

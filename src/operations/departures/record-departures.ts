@@ -21,10 +21,11 @@ export async function recordDepartures(ctx: AppContext, settings: BackupSettings
   if ((await readHeld(ctx)) !== null) return 0;
   const folders = departureFolders(settings);
   const { databaseId } = await ctx.db.prisma.serverState.findUniqueOrThrow({ where: { id: 1 } });
-  const { lines } = await readDepartures(folders, databaseId);
+  const { lines, unreadable } = await readDepartures(folders, databaseId);
   const missing = (await missingLines(ctx, lines)).map((line) => ({ ...line, database: databaseId }));
-  const failures: unknown[] = [];
-  for (const folder of folders) {
+  const failures: unknown[] = unreadable.map((folder) => new Error(`The list in ${folder} cannot be read.`));
+  // A folder that does not answer is not waited for once more.
+  for (const folder of folders.filter((other) => !unreadable.includes(other))) {
     try {
       // What only the other list has is copied, such as after the loss of a disk.
       await addDepartures(folder, databaseId, [...lines, ...missing]);

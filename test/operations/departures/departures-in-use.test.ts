@@ -12,6 +12,7 @@ import { makeBackup } from '../../../src/operations/backup/make-backup.ts';
 import { startServer } from '../../../src/server.ts';
 import { anAccount, formingGame, granted } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
+import { anOperator } from '../../web/operator/an-operator.ts';
 import { aWeb, signedIn, testCode } from '../../web/visitor.ts';
 import { type EmptyDatabase, emptyDatabase } from '../backup/rich-database.ts';
 
@@ -128,6 +129,14 @@ test('an account that is deleted on its page is deleted again by the start of a 
       const where = { deletedAt: { not: null } };
       const deleted = await server.ctx.db.prisma.account.findMany({ where, orderBy: { id: 'asc' } });
       expect(deleted.map(({ id }) => id)).toEqual([ann.id, bob.id]);
+      const pages = await aWeb(server.ctx, { system: { ...system, dataDir: folder('new') } });
+      const operator = await signedIn(pages, server.ctx, await anOperator(server.ctx));
+      const { body } = await operator.get('/operator/held');
+      await pages.close();
+      expect(body).toContain(
+        `Accounts that were deleted since the backup are deleted again: ${ann.id}, ${bob.id}.`,
+      );
+      expect(body).not.toContain('are back');
     } finally {
       await server.stop();
     }
