@@ -84,13 +84,18 @@ export async function takeTransferBack(ctx: AppContext, number: string): Promise
 }
 
 /** Pauses a game if the server is held. Returns whether it is. */
-async function pauseIfHeld(tx: Tx, ctx: AppContext, { id }: WholeGame): Promise<boolean> {
+async function pauseIfHeld(tx: Tx, ctx: AppContext, game: WholeGame): Promise<boolean> {
   const held = await tx.serverState.count({ where: { id: 1, heldAt: { not: null } } });
   if (held === 0) return false;
+  await pauseMoved(tx, ctx, game);
+  return true;
+}
+
+/** Pauses a running game that a restore has brought back although it has moved. */
+export async function pauseMoved(tx: Tx, ctx: AppContext, { id }: WholeGame): Promise<void> {
   const data = { pausedAt: ctx.now(), earlyProcessingAt: null };
   await tx.gameSchedule.update({ where: { gameId: id }, data });
   await scheduleJobs(tx, ctx, id);
-  return true;
 }
 
 async function lockedGame(tx: Tx, number: string): Promise<Result<WholeGame>> {

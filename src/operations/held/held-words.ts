@@ -7,10 +7,3 @@ export const HELD_BECAUSE: Record<HeldReason, string> = {
   olderDatabase:
     'its database is older than when the server last ran, so it was probably restored from a backup',
 };
-
-/** What the operator has to end again before a restored server is released. */
-export const BACK_AGAIN: readonly string[] = [
-  'Security codes, passkeys and addresses are those of the backup.',
-  'Games that have moved to another server since the backup are back and would go on twice: close each one again with “whistlestop transfer-out”.',
-  'Accounts that were deleted since the backup are back: their owners have to delete them again.',
-];

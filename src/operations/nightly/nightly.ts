@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { AppContext } from '../../context.ts';
+import { recordDepartures } from '../departures/record-departures.ts';
 import { endOldMarks } from '../retention/end-old-marks.ts';
 import { pruneAddressProofs } from '../retention/prune-address-proofs.ts';
 import { pruneAttemptCounts } from '../retention/prune-attempt-counts.ts';
@@ -60,6 +61,7 @@ function stepsOf(
   const now = ctx.now();
   return [
     ['backup', () => makeNightlyBackup(ctx, settings)],
+    ['departures', () => recordDepartures(ctx, settings)],
     ['failedJobs', () => pruneFailedJobs(pool, now, keepDays.jobs)],
     ['deliveries', () => pruneDeliveries(pool, now, keepDays.mail)],
     ['mailboxFiles', () => pruneMailbox(path.join(dataDir, 'mailbox'), now, keepDays.mail)],

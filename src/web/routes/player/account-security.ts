@@ -4,6 +4,7 @@ import { confirmEmailChange } from '../../../accounts/email-verification.ts';
 import { requestEmailChange } from '../../../accounts/requested-mail.ts';
 import { setSecurityCode } from '../../../accounts/security-codes.ts';
 import { deleteAccount } from '../../../games/seats/delete-account.ts';
+import { tryToRecordDepartures } from '../../../operations/departures/record-departures.ts';
 import { limitNetworks, limitsOf, networksOf } from '../../access/rate-limits.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { checkbox } from '../../forms/fields.ts';
@@ -89,6 +90,7 @@ function deleteRoute(app: FastifyInstance, deps: WebContext): void {
       if (deleted.ok) {
         request.stored = true;
         request.log.info({ account: account.id }, 'account deleted');
+        await tryToRecordDepartures(deps.ctx, deps.system);
         await reply.signOut();
         return reply.done('/', 'deleted');
       }
