@@ -12,6 +12,7 @@ type HashedKind =
   | 'paper sheet'
   | 'proof of a known browser'
   | 'replyAddress'
+  | 'sheet mark'
   | 'unsubscribe'
   | 'wrong codes';
 
