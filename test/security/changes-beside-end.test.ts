@@ -1,12 +1,15 @@
+import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { confirmEmailChange } from '../../src/accounts/email-verification.ts';
 import { endAccess } from '../../src/accounts/end-access.ts';
 import { lockAccount } from '../../src/accounts/lock-account.ts';
 import { hasPasskeys } from '../../src/accounts/passkeys/passkeys.ts';
 import { authenticate } from '../../src/accounts/security-codes.ts';
-import { openSession } from '../../src/accounts/sessions.ts';
-import type { Account } from '../../src/database/generated/client.ts';
-import { anAccount, codesOf, granted } from '../games/game/play.ts';
+import { closeSessions, openSession } from '../../src/accounts/sessions.ts';
+import type { Account, Seat } from '../../src/database/generated/client.ts';
+import { gameNumber } from '../../src/games/game/game-number.ts';
+import { lockGame } from '../../src/games/game/game-store.ts';
+import { anAccount, codesOf, formingGame, granted, runningGame } from '../games/game/play.ts';
 import { anAuthenticator } from '../helpers/authenticator.ts';
 import { beside } from '../helpers/beside.ts';
 import { answerRequests } from '../helpers/requested-mail.ts';
@@ -56,6 +59,40 @@ describe('while an account is signed out everywhere', () => {
     expect(refused.statusCode).toBe(422);
     expect(refused.body).toContain('You have been signed out, so nothing was changed.');
     expect(await hasPasskeys(own.ctx, ann.id)).toBe(false);
+  });
+});
+
+describe('while all sessions of an account end, a form that waits for its game', () => {
+  /** Ends the sessions once the form waits for the lock of the game. */
+  const besideEnd = (gameId: string, form: () => Promise<LightMyRequestResponse>) =>
+    beside(
+      own.ctx,
+      (tx) => lockGame(tx, gameId),
+      form,
+      (tx) => closeSessions(tx, ann.id, null),
+    );
+
+  test('gives up no seat', async () => {
+    const { game, seats } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const { id } = seats[0] as Seat;
+    await own.ctx.db.prisma.seat.update({ where: { id }, data: { accountId: ann.id } });
+    const form = { _csrf: await thief.token(), seat: id };
+    const path = `/my/games/${gameNumber(game)}/give-up`;
+    const refused = await besideEnd(game.id, () => thief.postBare(path, form));
+    expect(refused.statusCode).toBe(409);
+    expect(refused.body).toContain('You have been signed out, so nothing was changed.');
+    expect(await own.ctx.db.prisma.seat.findUnique({ where: { id } })).toMatchObject({ accountId: ann.id });
+  });
+
+  test('makes no invitation link', async () => {
+    const { game } = await formingGame(own.ctx, { humans: 2, opponents: 2 });
+    await own.ctx.db.prisma.game.update({ where: { id: game.id }, data: { gmId: ann.id } });
+    const form = { _csrf: await thief.token() };
+    const path = `/gm/games/${gameNumber(game)}/players/invitation-link`;
+    const refused = await besideEnd(game.id, () => thief.postBare(path, form));
+    expect(refused.statusCode).toBe(409);
+    const policy = await own.ctx.db.prisma.gamePolicy.findUniqueOrThrow({ where: { gameId: game.id } });
+    expect(policy.joinLink).toBeNull();
   });
 });
 
