@@ -8,6 +8,7 @@ type HashedKind =
   | 'bounce'
   | 'correspondent'
   | 'known browser'
+  | 'moved account'
   | 'network'
   | 'paper sheet'
   | 'proof of a known browser'

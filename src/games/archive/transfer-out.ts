@@ -5,6 +5,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber, parseGameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
+import { forgetAccounts, rememberAccounts } from './moved-accounts.ts';
 import { type GameTransfer, TRANSFER_FORMAT } from './transfer-file.ts';
 import { accountsIn, gameTables, migrationsOf, readRows } from './transfer-rows.ts';
 
@@ -52,6 +53,7 @@ export async function transferOut(
     });
     const migrations = await migrationsOf(tx);
     await setTransferred(tx, game, ctx.now());
+    await rememberAccounts(tx, ctx, game.id, accounts);
     const file = { format: TRANSFER_FORMAT, game: gameNumber(game), migrations, accounts, tables } as const;
     await keep(file);
     return ok(file);
@@ -77,6 +79,7 @@ export async function takeTransferBack(ctx: AppContext, number: string): Promise
       return fail('game', 'gm-deleted', message);
     }
     await setTransferred(tx, game, null);
+    await forgetAccounts(tx, game.id);
     const detail = `turn ${game.turn}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'transferTakenBack', detail });
     return ok(undefined);
