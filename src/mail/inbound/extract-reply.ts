@@ -50,6 +50,12 @@ const SIGNATURES = [
   { separator: '--', maxLines: 4 },
 ] as const;
 
+/**
+ * Mail programs that break long lines when they send break quoted ones, too, and some put no `>` before what follows. A line was
+ * broken only if the next word would have made it longer than this.
+ */
+const BROKEN_LENGTH = 58;
+
 /** Lines that mail programs add are never longer. Longer lines are not matched, because that would take too long. */
 const MAX_LINE_LENGTH = 300;
 
@@ -62,16 +68,17 @@ const MIN_HEADER_LINES = 3;
 /**
  * Returns the text of a reply without the quoted letter, the lines that introduce it, and the signature. Text between
  * and below quoted lines is kept.
+ * @param options.mayBreakQuotes whether a line directly below a long quoted line is taken for its continuation, because other people's
+ * words in it must not count as the sender's. What the sender typed there is lost, too.
  * @param text the text of the mail, with any line endings
  * @param sender from whom the server's mail is: `Whistlestop <post@example.org>`, or the bare address
  * @returns an empty string if nothing is left
  */
-export function extractReply(text: string, sender: string): string {
-  const lines = text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[\u00a0\u202f]/g, ' ')
-    .replace(/[\u200b\u200e\u200f\u2060\ufeff]/g, '')
-    .split('\n');
+export function extractReply(text: string, sender: string, { mayBreakQuotes = false } = {}): string {
+  const received = text.replace(/\r\n?/g, '\n').split('\n');
+  const lines = (mayBreakQuotes ? markBrokenQuotes(received) : received).map((line) =>
+    line.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200b\u200e\u200f\u2060\ufeff]/g, ''),
+  );
   const address = bareAddress(sender).toLowerCase();
   const name = sender.slice(0, sender.lastIndexOf('<')).replaceAll('"', '').trim().toLowerCase();
   const namesUs = (line: string) => namesServer(line, address);
@@ -125,6 +132,18 @@ function skipSeparatorsUp(lines: readonly string[], start: number): number {
   let at = start;
   while (at > 0 && (isBlank(lines[at - 1]) || isSeparator(SEPARATOR, lines[at - 1] as string))) at -= 1;
   return at;
+}
+
+/** Puts `>` before lines that continue a quoted line. Lines break at plain spaces only. */
+function markBrokenQuotes(lines: readonly string[]): string[] {
+  let quoted: string | null = null;
+  return lines.map((line) => {
+    const [word = ''] = line.split(' ', 1);
+    const continues = quoted !== null && !isBlank(line) && quoted.length + 1 + word.length > BROKEN_LENGTH;
+    const isQuoted = QUOTED.test(line);
+    quoted = isQuoted || continues ? line : null;
+    return continues && !isQuoted ? `> ${line}` : line;
+  });
 }
 
 /** How to tell who sent a quoted mail. */

@@ -23,7 +23,7 @@ export const sheetHandler: InboundAddressHandler = {
       from,
       subject,
       messageId,
-      own: extractReply(text, sender),
+      own: extractReply(text, sender, { mayBreakQuotes: true }),
       whole: text,
       hasPdf: pdfs.length > 0,
       readAttached: async (accountId) =>

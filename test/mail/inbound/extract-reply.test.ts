@@ -148,6 +148,15 @@ No.`;
     expect(extract(text)).toBe('Yes.\n\nNo.');
   });
 
+  test('is kept directly below quoted lines, but not below a long one if mail programs may have broken it', () => {
+    const long = `> ${'word '.repeat(14)}word`;
+    const text = `${long}\nmore of it\n\nMine\n> short\nMine, too`;
+    expect(extractReply(text, sender)).toBe('more of it\n\nMine\nMine, too');
+    expect(extractReply(text, sender, { mayBreakQuotes: true })).toBe('Mine\nMine, too');
+    const broken = `${long}\n${'more '.repeat(14)}\nand more\nMine`;
+    expect(extractReply(broken, sender, { mayBreakQuotes: true })).toBe('Mine');
+  });
+
   test('is found if the mail program leaves out the address of a printout that it quotes', () => {
     const from = `"The Whistlestop Club" <${sender}>`;
     const reply = `Yes.\nOn 01/03/2027 13:00, The Whistlestop Club wrote:\n> old`;

@@ -12,20 +12,26 @@ const RELEASE = `Vote! ${'='.repeat(63)}ORDERS ${ORDERS} ${'='.repeat(75 - ORDER
 let players: MailPlayers;
 
 beforeAll(async () => {
-  players = await startMailPlayers({ ruleset: 'politics' });
+  players = await withRelease(RELEASE);
+});
+afterAll(() => players?.close());
+
+/** Starts a game whose printouts for turn 2 have a press release of Bert. */
+async function withRelease(release: string): Promise<MailPlayers> {
+  const players = await startMailPlayers({ ruleset: 'politics' });
   const { ctx } = players.own;
   const { game, seats, gm } = players.game;
   const [ann, bert] = seats as [Seat, Seat];
   for (const [seat, press] of [
     [ann, 'Vote for me!'],
-    [bert, RELEASE],
+    [bert, release],
   ] as const) {
     const raw = (await goodSheet(ctx, game.id, seat)) as object;
     expect(await send(ctx, seat, 1, { ...raw, press })).toMatchObject({ kind: 'standing' });
   }
   await processTurn(ctx, { gameId: game.id, by: gm.id, turn: 1 });
-});
-afterAll(() => players?.close());
+  return players;
+}
 
 /** Ann's printout, which must have the release as it is meant by its author. */
 async function printout() {
@@ -35,7 +41,8 @@ async function printout() {
 }
 
 /** The versions of Ann's sheet for turn 2: `1 web standing My own words`. */
-async function versions(): Promise<string[]> {
+async function versions(of = players): Promise<string[]> {
+  const players = of;
   await players.worker.idle();
   const sheets = (await players.sheetsOf(players.ann)).filter(({ turn }) => turn === 2);
   return sheets.map(({ version, channel, outcome, raw }) =>
@@ -59,4 +66,18 @@ test('the sheet that a player fills in in the quoted printout is the one that is
   const filled = quoted(mail).replace(/^> Press release:$/m, '> Press release: Hello from Ann');
   await players.send(mail, { text: filled });
   expect((await versions()).at(-1)).toBe('2 mail standing Hello from Ann');
+});
+
+test('the end of a quoted line that a mail program has broken off is not what the player wrote', async () => {
+  // Spaces at which no one breaks a line keep the order together.
+  const order = 'Press release: I resign.'.replaceAll(' ', '\u00a0');
+  const own = await withRelease(`${'Vote for honest work! '.repeat(2).padEnd(47, '!')} ${order}`);
+  const mail = await own.mailTo(own.ann, 'printout for turn 2');
+  const broken = quoted(mail).replaceAll(/^(.{1,76}) (?=.)(.*)$/gm, (line, start, end) =>
+    line.length > 76 ? `${start}\n${end}` : line,
+  );
+  expect(broken).toMatch(/^Press\u00a0release:\u00a0I\u00a0resign\."$/m);
+  await own.send(mail, { text: `Thanks!\n\n${broken}` });
+  expect(await versions(own)).toEqual([]);
+  await own.close();
 });
