@@ -12,7 +12,8 @@ export function heldCheck(ctx: AppContext): HealthCheck {
       if (held === null) return { level: 'ok', message: 'The server is not held.' };
       const why = HELD_BECAUSE[held.reason];
       const message = `The server is held: ${why}. Sign in as the operator, or run “whistlestop held”.`;
-      return { level: 'down', message };
+      // Nobody has done that on purpose, and nobody may be looking.
+      return { level: 'down', message, ...(held.reason === 'olderDatabase' && { alarm: true }) };
     },
   };
 }

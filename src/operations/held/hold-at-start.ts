@@ -1,24 +1,19 @@
 import type { AppContext } from '../../context.ts';
-import { formatDateTime } from '../../text/dates.ts';
-import { holdServer } from './held-state.ts';
-import { heartbeatMissingIn } from './last-seen.ts';
+import { createDatabaseMemory, type DatabaseMemory } from './database-memory.ts';
+import { holdServer, lookIfHeld } from './held-state.ts';
+import { readLastSeen } from './last-seen.ts';
 
 /**
  * Holds the server at its start if the operator wants it, or if the database is older than what the data folder remembers:
  * then it was restored, and what players sent since is missing. Must be called before the first heartbeat.
+ * @returns what the process remembers of the database from now on
  */
 export async function holdIfNeeded(
   ctx: AppContext,
   { dataDir, held }: { dataDir: string; held: boolean },
-): Promise<void> {
-  const missing = await heartbeatMissingIn(ctx, dataDir);
-  if (missing !== null) {
-    const lastRan = formatDateTime(missing.seenAt, 'UTC');
-    ctx.log.error(
-      { lastRan: missing.seenAt },
-      `The database is older than when the server last ran (${lastRan}), so it was probably restored from a backup. The server is held: nothing is processed and no mail is sent until the operator releases it.`,
-    );
-    await holdServer(ctx, 'olderDatabase');
-  }
+): Promise<DatabaseMemory> {
+  const memory = createDatabaseMemory(await readLastSeen(ctx, dataDir));
+  await lookIfHeld(ctx, memory);
   if (held) await holdServer(ctx, 'operator');
+  return memory;
 }
