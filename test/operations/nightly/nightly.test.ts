@@ -144,6 +144,22 @@ describe('the nightly job', () => {
     expect(await readdir(settings.backups.dir)).toHaveLength(1);
     expect(await nightlyJobs()).toMatchObject([{ run_at: new Date('2027-03-02T03:30:00Z') }]);
   });
+
+  test('deletes nothing while the clocks of server and database disagree: one of them is wrong', async () => {
+    const old = { from: new Date('2020-01-01'), until: new Date('2020-01-02') };
+    await own.ctx.db.prisma.downtime.create({ data: old });
+    const worker = await startTestWorker();
+    const left = async (now: Date) => {
+      own.setNow(now);
+      await startNightlyNow(own.ctx);
+      await worker.idle();
+      return own.ctx.db.prisma.downtime.count();
+    };
+    const real = Date.now();
+    for (const hours of [1_440, -2]) expect(await left(new Date(real + hours * HOUR))).toBe(1);
+    expect(await readdir(settings.backups.dir)).toHaveLength(2);
+    expect(await left(new Date(real + HOUR / 2))).toBe(0);
+  });
 });
 
 describe('the nightly work', () => {
