@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts';
 import { readHeld } from '../operations/held/held-state.ts';
-import { BACK_AGAIN, HELD_BECAUSE } from '../operations/held/held-words.ts';
+import { BACK_AGAIN, HELD_BECAUSE, wasRestored } from '../operations/held/held-words.ts';
 import {
   type ComingDate,
   forecastRelease,
@@ -74,7 +74,7 @@ function forecastLines({ held, now, passed, coming, mail, players }: ReleaseFore
     const missing = `Everything that players sent between ${utc(seenAt)} and ${utc(since)} is missing`;
     lines.push(reason === 'operator' ? `${missing} if you have restored a backup.` : `${missing}.`);
   }
-  if (reason !== 'operator') lines.push(...BACK_AGAIN);
+  if (wasRestored(reason)) lines.push(...BACK_AGAIN);
   return [
     ...lines,
     ...section(

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import { formatDateTime } from '../../text/dates.ts';
 import { databaseNow, recordDowntime } from '../downtime/record-downtime.ts';
 import { downSince, readHeld } from './held-state.ts';
+import { wasRestored } from './held-words.ts';
 import { WAITING } from './waiting-mail.ts';
 
 /** How a held server goes on. */
@@ -28,7 +29,7 @@ export interface Released {
 
 /** What the operator chooses unless there is a reason to choose something else. */
 export function defaultRelease(reason: HeldReason): Release {
-  return { dates: 'putOff', mail: 'send', tellPlayers: reason !== 'operator' };
+  return { dates: 'putOff', mail: 'send', tellPlayers: wasRestored(reason) };
 }
 
 /**

@@ -75,6 +75,30 @@ describe('at its start', () => {
     expect(await readHeld(ctx)).toMatchObject({ reason: 'olderDatabase', seenAt });
   });
 
+  test('a server is held if its database is new and empty, but the data folder knows another one, until it is released', async () => {
+    const remembered = { databaseId: '01890000-0000-7000-8000-000000000000', beats: 9, seenAt: new Date() };
+    await writeLastSeen(dataDir, remembered);
+    const operator = { email: 'op@example.org', name: 'Op', operator: true, createdAt: ctx.now() };
+    await ctx.db.prisma.account.create({ data: operator });
+    await start();
+    await start();
+    expect(await reason()).toBe('otherDatabase');
+    expect(await heldCheck(ctx).run()).toMatchObject({ level: 'down', alarm: true });
+    expect(await beat(ctx)).toEqual({ kind: 'held' });
+    expect(defaultRelease('otherDatabase').tellPlayers).toBe(false);
+    granted(await releaseServer(ctx, defaultRelease('otherDatabase')));
+    await start();
+    expect(await reason()).toBeNull();
+  });
+
+  test('a server is not held if the data folder knows another database, but this one has people', async () => {
+    await writeLastSeen(dataDir, { databaseId: '01890000-0000-7000-8000-000000000000', seenAt: new Date() });
+    const person = { email: 'ann@example.org', name: 'Ann', createdAt: ctx.now() };
+    await ctx.db.prisma.account.create({ data: person });
+    await start();
+    expect(await reason()).toBeNull();
+  });
+
   test('another database, a younger one, or a folder whose file is damaged is not compared', async () => {
     const { databaseId } = await stateOf();
     await setSeenAt(hoursFromNow(-1));

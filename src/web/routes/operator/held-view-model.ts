@@ -1,5 +1,4 @@
-import type { HeldReason } from '../../../database/generated/client.ts';
-import { BACK_AGAIN, HELD_BECAUSE } from '../../../operations/held/held-words.ts';
+import { BACK_AGAIN, HELD_BECAUSE, wasRestored } from '../../../operations/held/held-words.ts';
 import type { ComingDate, PassedDate, ReleaseForecast } from '../../../operations/held/release-forecast.ts';
 import { defaultRelease, type Release } from '../../../operations/held/release-server.ts';
 import { waitingMailInWords } from '../../../operations/held/waiting-mail.ts';
@@ -58,10 +57,6 @@ export function heldView({ held, now, passed, coming, mail, players }: ReleaseFo
     players,
     choice: defaultRelease(reason),
   };
-}
-
-function wasRestored(reason: HeldReason): boolean {
-  return reason !== 'operator';
 }
 
 function dateRow({ game, title, turn, date, processedAt }: PassedDate | ComingDate, now: Date): DateRow {
