@@ -7,7 +7,7 @@ import { type LastSeen, lastSeenOf } from './last-seen.ts';
 /*
  * A database can be replaced by an older copy while servers run: it is restored by its own tools, or another machine takes
  * over that had not received everything. What players sent since is missing then. So each process remembers the newest
- * heartbeat that the database has had, and whoever finds that the database lacks it holds the server. Heartbeats are
+ * heartbeat that the database has had, and a process which finds that the database lacks it holds the server. Heartbeats are
  * compared by their number, because clocks can be set back.
  */
 
