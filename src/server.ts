@@ -20,6 +20,7 @@ import { startPresence } from './operations/processes/server-processes.ts';
 import { chooseProcessName, recordStart } from './operations/starts.ts';
 import { type Closers, createClosers } from './server/closers.ts';
 import { dataDirError, requireDataDir } from './server/data-dir.ts';
+import { watchForNewerVersion } from './server/newer-version.ts';
 import { DATABASE_PATIENCE, openContext, openWatchContext } from './server/open-context.ts';
 import {
   metricsAccess,
@@ -108,6 +109,7 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
     closers.add(close);
     const operator = await ensureOperator(ctx, config.operator);
     if (operator !== null) operatorLink = `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
+    await watchVersion(ctx, closers, options);
     const memory = await holdIfNeeded(ctx, { dataDir: config.dataDir, held: options.held === true });
     const { ctx: watchCtx, close: closeWatch } = await openWatchContext(ctx);
     closers.add(closeWatch);
@@ -149,6 +151,12 @@ async function startMailbox(config: Config, log: Logger, closers: Closers): Prom
   closers.add(() => mailbox.close());
   log.warn('SMTP_URL is not set: mail goes to the built-in mailbox (/mailbox) and is not sent to anyone');
   return mailbox;
+}
+
+/** Without anyone who ends the process, it is only logged that it should end. */
+async function watchVersion(ctx: AppContext, closers: Closers, { onFatal }: StartOptions): Promise<void> {
+  const watch = await watchForNewerVersion(ctx, onFatal ?? ((error) => ctx.log.fatal(error.message)));
+  closers.add(() => watch.stop());
 }
 
 /** Before the worker starts: turns whose due dates passed during downtime must not be processed. */
