@@ -71,7 +71,7 @@ command('transfer-out', {
   .option('--take-back', 'write nothing, but let the game go on here: it did not move to another server')
   .action(async (game: string, file: string | undefined, { takeBack }: { takeBack?: boolean }) => {
     const { takeTransferBackCommand, transferOutCommand } = await import('./cli/transfer.ts');
-    process.exitCode = await withContext(({ ctx }) =>
+    process.exitCode = await withDepartures(({ ctx }) =>
       takeBack ? takeTransferBackCommand(ctx, game, process) : transferOutCommand(ctx, game, process, file),
     );
   });
@@ -84,7 +84,7 @@ command('transfer-in', {
   .argument('<file>', 'a file written by transfer-out on another server')
   .action(async (file: string) => {
     const { transferInCommand } = await import('./cli/transfer.ts');
-    process.exitCode = await withContext(({ ctx }) => transferInCommand(ctx, file, process));
+    process.exitCode = await withDepartures(({ ctx }) => transferInCommand(ctx, file, process));
   });
 
 command('rules', {
@@ -147,7 +147,7 @@ command('held', {
   examples: ['held'],
 }).action(async () => {
   const { printHeld } = await import('./cli/held.ts');
-  process.exitCode = await withContext(({ ctx }) => printHeld(ctx, process));
+  process.exitCode = await withContext(({ ctx }, config) => printHeld(ctx, config, process));
 });
 
 command('release', {
@@ -198,11 +198,12 @@ command('restore', {
 })
   .argument('<file>', 'a file written by backup')
   .action(async (file: string) => {
-    const [{ restore }, open] = [
+    const [{ restore }, { readConfig }, open] = [
       await import('./cli/restore.ts'),
+      await import('./config.ts'),
       await openDatabaseOf({ mustExist: false }),
     ];
-    process.exitCode = await restore(open, file, process);
+    process.exitCode = await restore(open, { file, config: readConfig() }, process);
   });
 
 command('upgrade-database', {
@@ -282,7 +283,7 @@ command('delete-game', {
   .option('--for-good', 'yes, delete it; it cannot be undone', false)
   .action(async (game: string, options: { forGood: boolean }) => {
     const { deleteGame } = await import('./cli/delete-game.ts');
-    process.exitCode = await withContext(({ ctx }) => deleteGame(ctx, game, options, process));
+    process.exitCode = await withDepartures(({ ctx }) => deleteGame(ctx, game, options, process));
   });
 
 command('send-mail', {
@@ -325,6 +326,16 @@ async function withContext(run: (opened: OpenContext, config: Config) => Promise
   } finally {
     await opened.close();
   }
+}
+
+/** Runs a command after which a game may have left the server, or come back, and adds that to the list of departures. */
+async function withDepartures(run: (opened: OpenContext) => Promise<number>): Promise<number> {
+  const { tryToRecordDepartures } = await import('./operations/departures/record-departures.ts');
+  return await withContext(async (opened, config) => {
+    const status = await run(opened);
+    await tryToRecordDepartures(opened.ctx, config);
+    return status;
+  });
 }
 
 /** How to open the database that the settings name without changing its tables. */

@@ -8,6 +8,8 @@ import type { Worker } from './jobs/worker.ts';
 import type { InboundMailServer } from './mail/inbound/inbound-mail-server.ts';
 import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
 import { createProxyWatch } from './operations/checks/proxies.ts';
+import { tryToApplyDepartures } from './operations/departures/apply-departures.ts';
+import { tryToRecordDepartures } from './operations/departures/record-departures.ts';
 import { type ClockDoubts, createClockDoubts } from './operations/downtime/clock-doubts.ts';
 import { canTakeSheets, startHeartbeat } from './operations/downtime/heartbeat.ts';
 import type { Health } from './operations/health.ts';
@@ -111,12 +113,14 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
     if (operator !== null) operatorLink = `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
     await watchVersion(ctx, closers, options);
     const memory = await holdIfNeeded(ctx, { dataDir: config.dataDir, held: options.held === true });
+    await tryToApplyDepartures(ctx, config);
     const { ctx: watchCtx, close: closeWatch } = await openWatchContext(ctx);
     closers.add(closeWatch);
     const watch = await watchHeld(watchCtx, { memory });
     closers.add(() => watch.close());
     // A database that was away may be another one when it is back.
     ctx.db.pool.on('connect', () => void watch.check().catch(() => {}));
+    await followDepartures(ctx, config, watch);
     const doubts = createClockDoubts();
     const health = startHealth({ ctx: watchCtx, config, doubts, closers });
     const presence = await startPresence(watchCtx, health, { name, role: config.role });
@@ -157,6 +161,16 @@ async function startMailbox(config: Config, log: Logger, closers: Closers): Prom
 async function watchVersion(ctx: AppContext, closers: Closers, { onFatal }: StartOptions): Promise<void> {
   const watch = await watchForNewerVersion(ctx, onFatal ?? ((error) => ctx.log.fatal(error.message)));
   closers.add(() => watch.stop());
+}
+
+/** Records what has left the server when it is released, and applies the list whenever the server is held while it runs. */
+async function followDepartures(ctx: AppContext, config: Config, watch: HeldWatch): Promise<void> {
+  await watch.whileReleased(async () => {
+    await tryToRecordDepartures(ctx, config);
+    return async () => {
+      if (watch.held() !== null) await tryToApplyDepartures(ctx, config);
+    };
+  });
 }
 
 /** Before the worker starts: turns whose due dates passed during downtime must not be processed. */

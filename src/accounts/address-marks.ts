@@ -6,9 +6,11 @@ import { lockAccount } from './lock-account.ts';
 /*
  * Whether mail to an account's address comes back. A bounce that says that there is no such mailbox marks the address if
  * another mail came back for good as well, or our mail server refused one: someone to whom a mail was forwarded knows its return
- * path, and could forge one bounce. Other bounces (a full mailbox, a filter) are counted, one for each day, and mark it after
- * several. The mark belongs to the
- * address: it ends once the account has another one, or someone has used a link that was mailed to it.
+ * path, and could forge one bounce. Other bounces (a full mailbox) are counted, one for each day, and mark it after
+ * several. Those that do not concern the address (a filter, a fault on the way) must not be recorded: our mail server may be the
+ * reason, and would silence all players of one mail service. The mark belongs to the
+ * address: it ends once the account has another one, or someone has used a link that was mailed to it. If the reason may have
+ * passed, the address is tried again after two weeks (see `end-old-marks.ts`).
  */
 
 /** On how many different days (UTC) mail has to come back for a passing reason before the address is marked. */

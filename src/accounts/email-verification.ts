@@ -8,6 +8,7 @@ import { endAccess } from './end-access.ts';
 import { lockAccount } from './lock-account.ts';
 import type { Origin } from './network-mail.ts';
 import { markAddressProved } from './proved-address.ts';
+import { checkStillOpen } from './sessions.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
 import { mailOldAddress, moveToAddress } from './update-account.ts';
 import { countVerification } from './verification-limits.ts';
@@ -54,11 +55,25 @@ export async function nameOfSignUp(ctx: AppContext, token: string): Promise<stri
 }
 
 /**
+ * The address that an account gets when a link is used, for its owner to see before that: the link may come from someone
+ * else who used the account. Null if the link is unknown, has expired, was used or ended, or belongs to another account.
+ */
+export async function addressOfChange(
+  ctx: AppContext,
+  accountId: number,
+  token: string,
+): Promise<string | null> {
+  const found = await findVerification(ctx.db.prisma, ctx, token, { accountId });
+  return found?.email ?? null;
+}
+
+/**
  * Uses the link that was mailed to a new address: the account gets the address, everything that gave access to it ends,
  * waiting mail goes to the new address, and a mail tells the old one.
- * @param keepSession the token of the session in which the link was used
- * @returns false if the link is unknown, has expired, was used before or belongs to another account, or if another
- * account has got the address meanwhile
+ * @param keepSession the token of the session in which the link was used, which is kept; null for none. If it was ended in
+ * the meantime, nothing is changed
+ * @returns false if the link is unknown, has expired, was used or ended, or belongs to another account, if another account
+ * has got the address meanwhile, or if the session was ended
  */
 export async function confirmEmailChange(
   ctx: AppContext,
@@ -78,6 +93,8 @@ async function changeEmail(
   return runTransaction(ctx.db, async (tx) => {
     if ((await findAndLockAddress(tx, ctx, token, { accountId })) === null) return false;
     await lockAccount(tx, accountId);
+    const asking = keepSession === null ? null : { accountId, token: keepSession };
+    if (asking !== null && !(await checkStillOpen(tx, asking, 'email')).ok) return false;
     const proof = await findVerification(tx, ctx, token, { accountId });
     if (proof === null || !(await redeemVerification(tx, proof.id))) return false;
     if (await tx.account.findUnique({ where: { email: proof.email } })) return false;

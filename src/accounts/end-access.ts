@@ -32,7 +32,8 @@ export async function endAccess(
 
 /**
  * Ends the sessions of an account, for its owner. It raises `accessEpoch`, so that a sign-in that is under way elsewhere
- * opens no session. Links keep working: they lead to the owner's mail.
+ * opens no session. Sign-in links keep working: they lead to the owner's mail. Links to new addresses end: a session that
+ * ends may have asked for them, and then they lead to a stranger's mail.
  * @param keepSession the token of the session to keep open: the owner's own
  */
 export async function endOtherSessions(
@@ -41,8 +42,26 @@ export async function endOtherSessions(
   keepSession: string | null,
 ): Promise<void> {
   await runTransaction(ctx.db, async (tx) => {
-    await lockAccount(tx, accountId);
-    await tx.account.updateMany({ where: { id: accountId }, data: { accessEpoch: { increment: 1 } } });
+    await endAddressChanges(tx, accountId);
     await closeSessions(tx, accountId, keepSession);
   });
+}
+
+/**
+ * Ends one session of an account, for its owner, and links to new addresses as `endOtherSessions` does. Does nothing if there is no
+ * such session anymore.
+ */
+export async function endSession(ctx: AppContext, accountId: number, handle: string): Promise<void> {
+  await runTransaction(ctx.db, async (tx) => {
+    await lockAccount(tx, accountId);
+    const ended = await tx.session.deleteMany({ where: { accountId, handle } });
+    if (ended.count > 0) await endAddressChanges(tx, accountId);
+  });
+}
+
+/** Ends the changes of an account's address that are under way. With the raised `accessEpoch`, requests that wait are not answered. */
+async function endAddressChanges(tx: Tx, id: number): Promise<void> {
+  await lockAccount(tx, id);
+  await tx.account.updateMany({ where: { id }, data: { accessEpoch: { increment: 1 } } });
+  await endProofs(tx, { accountId: id });
 }

@@ -8,10 +8,12 @@ type HashedKind =
   | 'bounce'
   | 'correspondent'
   | 'known browser'
+  | 'moved account'
   | 'network'
   | 'paper sheet'
   | 'proof of a known browser'
   | 'replyAddress'
+  | 'sheet mark'
   | 'unsubscribe'
   | 'wrong codes';
 

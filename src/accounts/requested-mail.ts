@@ -112,11 +112,13 @@ export async function mailRequestedSignUp(
 
 /**
  * Asks to move an account to a new address. Problems: those of the address, `email-same`.
+ * @param account as it was when the session that asks was read: if access to it is ended before the request is answered,
+ * nothing is mailed
  * @param networks where the request comes from, if that is known
  */
 export async function requestEmailChange(
   ctx: AppContext,
-  account: Pick<Account, 'id' | 'email'>,
+  account: Pick<Account, 'id' | 'email' | 'accessEpoch'>,
   email: string,
   networks?: Networks,
 ): Promise<Result<void>> {
@@ -126,19 +128,25 @@ export async function requestEmailChange(
     return fail('email', 'email-same', 'This is already your e-mail address. Enter a different one.');
   }
   const { wideNetwork, block } = await hashesOf(ctx, networks);
-  const wanted = { accountId: account.id, ...checked.value, wideNetwork, block };
+  const { id: accountId, accessEpoch } = account;
+  const wanted = { accountId, accessEpoch, ...checked.value, wideNetwork, block };
   await enqueueJob(ctx.db.prisma, 'requestedAddress', wanted);
   return ok(undefined);
 }
 
-/** Mails a link to the new address that an account wants. If another account has the address, nothing is mailed. */
+/**
+ * Mails a link to the new address that an account wants. If another account has the address, or access to the account was
+ * ended since this was asked for, nothing is mailed.
+ */
 export async function mailRequestedAddress(
   ctx: AppContext,
-  { accountId, email, wideNetwork, block }: JobPayloads['requestedAddress'],
+  { accountId, accessEpoch, email, wideNetwork, block }: JobPayloads['requestedAddress'],
 ): Promise<void> {
   await runTransaction(ctx.db, async (tx) => {
     const account = await findAndLockAccount(tx, { id: accountId });
     if (!account || account.deletedAt !== null || (await tx.account.findUnique({ where: { email } }))) return;
+    // Jobs of earlier versions do not have it.
+    if (accessEpoch !== undefined && accessEpoch !== account.accessEpoch) return;
     const origin = { network: wideNetwork, block };
     const wanted = { accountId, name: account.name, email, what: 'email', origin } as const;
     await mailVerification(tx, ctx, { ...wanted, next: null });

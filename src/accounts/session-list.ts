@@ -33,8 +33,3 @@ export async function listSessions(
   });
   return [...listed.filter(({ isOwn }) => isOwn), ...listed.filter(({ isOwn }) => !isOwn)];
 }
-
-/** Ends a session of an account. Does nothing if there is no such session anymore. */
-export async function endSession(ctx: AppContext, accountId: number, handle: string): Promise<void> {
-  await ctx.db.prisma.session.deleteMany({ where: { accountId, handle } });
-}

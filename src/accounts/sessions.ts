@@ -40,7 +40,8 @@ const MAX_USER_AGENT = 300;
  * Opens a session for a browser that has signed in. If the account has a passkey, the session is good for nothing until
  * a passkey confirms it (`confirmSession`). If the account then has too many sessions, those that were used least recently
  * end.
- * @returns the token for its cookie; null if access to the account was ended after the code or the link was checked
+ * @returns the token for its cookie; null if access to the account was ended after the code or the link was checked, or if
+ * the account is deleted
  */
 export async function openSession(
   ctx: AppContext,
@@ -55,8 +56,8 @@ export async function openSession(
     // requiring the passkey, or outlast the security code with which it began.
     await lockAccount(tx, accountId);
     const where = { id: accountId };
-    const current = await tx.account.findUnique({ where, select: { accessEpoch: true } });
-    if (current?.accessEpoch !== account.accessEpoch) return null;
+    const current = await tx.account.findUnique({ where, select: { accessEpoch: true, deletedAt: true } });
+    if (current?.accessEpoch !== account.accessEpoch || current.deletedAt !== null) return null;
     const passkeyPending = (await tx.passkey.count({ where: { accountId } })) > 0;
     await tx.session.create({
       data: {

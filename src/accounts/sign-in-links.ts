@@ -82,6 +82,17 @@ export async function redeemSignInLink(ctx: AppContext, token: string): Promise<
   });
 }
 
+/** The number of the account that a sign-in link opens; null if the link is unknown, has expired, was ended or used before. */
+export async function accountOfSignInLink(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  token: string,
+): Promise<number | null> {
+  if (!looksLikeToken(token)) return null;
+  const open = { purpose: 'signIn' as const, usedAt: null, expiresAt: { gt: now() } };
+  const link = await db.prisma.signInLink.findUnique({ where: { id: tokenHash(token), ...open } });
+  return link?.accountId ?? null;
+}
+
 /** The account to which an invitation's link belongs; null if the link is unknown, has expired or was ended. */
 export async function readInvitationLink(
   { db, now }: Pick<AppContext, 'db' | 'now'>,

@@ -2,7 +2,7 @@ import type { AppContext } from '../context.ts';
 import type { Account, DeliveryKind } from '../database/generated/client.ts';
 import { enqueueDelivery, type Tx } from '../database/outbox.ts';
 import { runTransaction } from '../database/transaction.ts';
-import { ok, type Result } from '../rules/result.ts';
+import { fail, ok, type Result } from '../rules/result.ts';
 import { type AccountDetails, accountDetailsSchema, emailSchema, parseInput } from './account-details.ts';
 import { failIfEmailTaken } from './accounts.ts';
 import { endAccess } from './end-access.ts';
@@ -43,7 +43,7 @@ export async function updateAccount(
  * and a mail to the old address says that it was changed. Otherwise the old address may be a stranger's. A player without
  * e-mail no longer plays by post: the postal address is removed, and callers must send the mail that was never sent
  * (`mailFormerPaperPlayer`).
- * Problems: `email-invalid`, `email-taken`.
+ * Problems: `email-invalid`, `email-taken`, `deleted` (a deleted account stays without an address).
  * @param wanted.removeKeys whether to remove the account's security code and passkeys, too: the person who had the account
  * until now may know the code or have added a passkey. If there were any, a mail to the new address says so
  * @throws if there is no such account
@@ -56,10 +56,12 @@ export async function correctEmail(
 ): Promise<Result<Account>> {
   const checked = parseInput(emailSchema, { email });
   if (!checked.ok) return checked;
-  return failIfEmailTaken(() =>
+  const corrected = await failIfEmailTaken(() =>
     runTransaction(ctx.db, async (tx) => {
       await lockAccount(tx, accountId);
       const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
+      // Otherwise no one could sign up with the address, and whoever reads its mail could sign in.
+      if (account.deletedAt !== null) return null;
       const moved = await moveToAddress(tx, account, checked.value.email, null);
       if (wanted.removeKeys) await removeKeys(tx, ctx, accountId);
       if (isPaperAddress(account.email)) await endPlayByPost(tx, account);
@@ -68,6 +70,10 @@ export async function correctEmail(
       return moved;
     }),
   );
+  if (!corrected.ok) return corrected;
+  return corrected.value === null
+    ? fail('email', 'deleted', 'This account has been deleted.')
+    : ok(corrected.value);
 }
 
 /** Nobody typed the address that stood for a player without e-mail, so it must not be taken for that of an invitation. */

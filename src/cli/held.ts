@@ -1,6 +1,8 @@
 import type { AppContext } from '../context.ts';
+import { departuresSinceBackup } from '../operations/departures/departures-since-backup.ts';
+import { backAgain } from '../operations/departures/departures-words.ts';
 import { readHeld } from '../operations/held/held-state.ts';
-import { BACK_AGAIN, HELD_BECAUSE, wasRestored } from '../operations/held/held-words.ts';
+import { HELD_BECAUSE } from '../operations/held/held-words.ts';
 import {
   type ComingDate,
   forecastRelease,
@@ -9,6 +11,7 @@ import {
 } from '../operations/held/release-forecast.ts';
 import { defaultRelease, type Release, releaseServer } from '../operations/held/release-server.ts';
 import { waitingMailInWords } from '../operations/held/waiting-mail.ts';
+import type { BackupSettings } from '../operations/nightly/nightly-backup.ts';
 import { counted } from '../rules/numbers.ts';
 import { formatDateTime } from '../text/dates.ts';
 import { type Output, printProblems } from './output.ts';
@@ -17,13 +20,19 @@ import { type Output, printProblems } from './output.ts';
  * `whistlestop held`: prints whether the server is held, and what would happen if it were released.
  * @returns the exit status: 0 if it is not held, 1 if it is
  */
-export async function printHeld(ctx: AppContext, { stdout }: Output): Promise<number> {
+export async function printHeld(
+  ctx: AppContext,
+  settings: BackupSettings,
+  { stdout }: Output,
+): Promise<number> {
   const forecast = await forecastRelease(ctx);
   if (forecast === null) {
     stdout.write('The server is not held.\n');
     return 0;
   }
-  stdout.write(`${forecastLines(forecast).join('\n')}\n`);
+  const since = await departuresSinceBackup(ctx, settings);
+  const back = since === null ? [] : backAgain(since, forecast.held.reason);
+  stdout.write(`${forecastLines(forecast, back).join('\n')}\n`);
   return 1;
 }
 
@@ -64,7 +73,10 @@ export async function releaseCommand(
   return 0;
 }
 
-function forecastLines({ held, now, passed, coming, mail, players }: ReleaseForecast): string[] {
+function forecastLines(
+  { held, now, passed, coming, mail, players }: ReleaseForecast,
+  back: readonly string[],
+): string[] {
   const { since, reason, seenAt } = held;
   const lines = [
     `The server is held since ${utc(since)}: ${HELD_BECAUSE[reason]}.`,
@@ -74,7 +86,7 @@ function forecastLines({ held, now, passed, coming, mail, players }: ReleaseFore
     const missing = `Everything that players sent between ${utc(seenAt)} and ${utc(since)} is missing`;
     lines.push(reason === 'operator' ? `${missing} if you have restored a backup.` : `${missing}.`);
   }
-  if (wasRestored(reason)) lines.push(...BACK_AGAIN);
+  lines.push(...back);
   return [
     ...lines,
     ...section(

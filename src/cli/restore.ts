@@ -1,7 +1,14 @@
+import path from 'node:path';
+import { pino } from 'pino';
+import { type Config, mailDomainOf } from '../config.ts';
+import { openDatabase } from '../database/client.ts';
 import { type BackupHeader, totalRows } from '../operations/backup/backup-format.ts';
 import { replayDatabase } from '../operations/backup/replay-database.ts';
 import type { ReplayedGames } from '../operations/backup/replay-games.ts';
 import { checkRestorable, restoreBackup } from '../operations/backup/restore-backup.ts';
+import { applyDepartures } from '../operations/departures/apply-departures.ts';
+import { departuresSinceBackup } from '../operations/departures/departures-since-backup.ts';
+import { backAgain } from '../operations/departures/departures-words.ts';
 import { counted } from '../rules/numbers.ts';
 import type { Problem } from '../rules/sheet.ts';
 import { formatDateTime } from '../text/dates.ts';
@@ -11,13 +18,14 @@ import { printProblems } from './output.ts';
 import { showProgress } from './progress.ts';
 
 /**
- * `whistlestop restore FILE`: restores a backup into an empty database and replays its games.
+ * `whistlestop restore FILE`: restores a backup into an empty database and replays its games. Then it applies the list of
+ * departures, from the folder of the backup, too.
  * @param open opens the database; not called if the file cannot be restored anyway
  * @returns the exit status: 0, 1 if a replayed game differs, 2 if the backup cannot be restored
  */
 export async function restore(
   open: () => Promise<OpenAddress>,
-  file: string,
+  { file, config }: { file: string; config: Config },
   output: BackupOutput,
 ): Promise<number> {
   const { onProgress, stop } = showProgress(output.stderr);
@@ -35,9 +43,28 @@ export async function restore(
     const replayed = await replayDatabase(url, onProgress);
     stop();
     printRestored(backup.value.header, replayed, output);
+    await endAgain(url, { file, config }, output);
     return replayed.differences.length > 0 ? 1 : 0;
   } finally {
     await close();
+  }
+}
+
+/** Closes and deletes again what has left the server since the backup, and prints what is known of that. */
+async function endAgain(
+  url: string,
+  { file, config }: { file: string; config: Config },
+  { stdout }: BackupOutput,
+): Promise<void> {
+  const db = await openDatabase(url);
+  try {
+    const log = pino({ level: 'error' }, pino.destination(2));
+    const ctx = { db, log, now: () => new Date(), mailDomain: mailDomainOf(config.publicUrl) };
+    await applyDepartures(ctx, config, [path.dirname(path.resolve(file))]);
+    const since = await departuresSinceBackup(ctx, config);
+    if (since !== null) stdout.write(`${backAgain(since, 'restored').join('\n')}\n`);
+  } finally {
+    await db.close();
   }
 }
 
@@ -47,7 +74,6 @@ function printRestored(header: BackupHeader, replayed: ReplayedGames, output: Ba
   printReplays(replayed, output);
   output.stdout.write(
     'Start the server. It is held: it processes nothing and sends no mail until you decide on the page ' +
-      '/operator/held how to go on. All sessions and links have ended; security codes and passkeys are those of the ' +
-      'backup.\n',
+      '/operator/held how to go on. All sessions and links have ended.\n',
   );
 }

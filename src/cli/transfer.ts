@@ -1,6 +1,7 @@
 import { lstat, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '../context.ts';
+import type { SeatOfOther } from '../games/archive/returning-game.ts';
 import type { GameTransfer } from '../games/archive/transfer-file.ts';
 import { transferIn } from '../games/archive/transfer-in.ts';
 import { takeTransferBack, transferOut } from '../games/archive/transfer-out.ts';
@@ -144,8 +145,21 @@ export async function transferInCommand(ctx: AppContext, file: string, output: O
     for (const { field, message } of added.problems) output.stderr.write(`${file}: ${field} ${message}\n`);
     return added.problems.some(({ code }) => code === 'differs') ? 1 : 2;
   }
-  const { game, printoutsOfOtherVersions } = added.value;
+  const { game, printoutsOfOtherVersions, seatsOfOthers } = added.value;
   output.stdout.write(`Added ${game}. Every turn was played again and is the same.\n`);
   if (printoutsOfOtherVersions > 0) output.stdout.write(`${notCompared(printoutsOfOtherVersions)}\n`);
+  output.stdout.write(otherAccounts(seatsOfOthers));
   return 0;
+}
+
+/** What tells the operator of seats that other accounts have now; empty if there are none. */
+function otherAccounts(seats: readonly SeatOfOther[]): string {
+  if (seats.length === 0) return '';
+  const lines = seats.map(({ identifier, before, now }) => {
+    const former = before === null ? 'no account' : `account #${before}`;
+    return `  [${identifier}] had ${former} in the copy here and has account #${now} now.\n`;
+  });
+  const advice =
+    'Ask the GM whether these players changed on the other server. If not, the person has another e-mail address there than here.\n';
+  return `Other accounts than in the copy have these seats:\n${lines.join('')}${advice}`;
 }

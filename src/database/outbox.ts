@@ -50,7 +50,12 @@ export interface JobPayloads {
     minutes: number;
   } & RequestNetworks;
   /** Mail a link to the new address that an account wants, unless another account has it. */
-  requestedAddress: { accountId: number; email: string } & Omit<RequestNetworks, 'network'>;
+  requestedAddress: {
+    accountId: number;
+    /** The account's when this was asked for. Missing in jobs of earlier versions. */
+    accessEpoch?: number | undefined;
+    email: string;
+  } & Omit<RequestNetworks, 'network'>;
   /** Mail an account the notices that wait for its daily digest. */
   digest: { accountId: number };
   /** Call a webhook once with a test. Older versions wrote such a job for each event. */

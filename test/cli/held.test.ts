@@ -42,7 +42,8 @@ async function printed(
   return { status, out, err };
 }
 
-const held = () => printed((output) => printHeld(own.ctx, output));
+const nowhere = { dataDir: '/nonexistent/data', backups: { dir: '/nonexistent/backups', kept: 7 } };
+const held = () => printed((output) => printHeld(own.ctx, nowhere, output));
 const release = (options: Partial<ReleaseOptions> = {}) =>
   printed((output) => releaseCommand(own.ctx, { dates: 'put-off', mail: 'send', ...options }, output));
 
@@ -59,6 +60,7 @@ test('held prints what would happen', async () => {
   expect(out).toMatch(
     /Everything that players sent between Mon, Jan 5, 2026, 5:00 PM UTC and .* UTC is missing\./,
   );
+  expect(out).toContain('There is no list of departures (departures.jsonl)');
   expect(out).toContain('Games that have moved to another server since the backup are back');
   expect(out).toContain('Accounts that were deleted since the backup are back');
   expect(out).toMatch(/Dates that have passed:\n {2}none\n/);

@@ -7,10 +7,13 @@ import { newToken, tokenHash } from '../../src/accounts/tokens.ts';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { playerGame } from '../../src/games/game/player-view.ts';
+import { inspectionLines } from '../../src/games/inspections/inspections-view.ts';
 import { replyAsGm, writeToGm } from '../../src/games/messages/write-message.ts';
 import { broadcast } from '../../src/games/notices/broadcast.ts';
+import { replaceByPaperPlayer } from '../../src/games/post/paper-players.ts';
 import { correctAddress } from '../../src/games/seats/correct-address.ts';
 import { addSeat } from '../../src/games/seats/manage-seats.ts';
+import { replacePlayer } from '../../src/games/seats/replace-player.ts';
 import {
   anAccount,
   codesOf,
@@ -207,6 +210,58 @@ test('in a running game, the account with the address gets what the unreachable 
   const visitor = await signedIn(app, own.ctx, zoe);
   expect((await visitor.get(`/my/games/${gameNumber(g.game)}/turns/1`)).statusCode).toBe(200);
   expect((await prisma.account.findUnique({ where: { id: ann.id } }))?.email).toBe(ann.email);
+});
+
+describe('the correction of an address in a running game', () => {
+  const at = ({ game, gm }: TestGame, turn: number, seatId: string) => ({
+    ...{ gameId: game.id, by: gm.id, turn, seatId },
+  });
+  const subjectsTo = async (g: TestGame, accountId: number | undefined) => {
+    const where = { gameId: g.game.id, accountId: accountId ?? 0, kind: 'notice' as const };
+    const found = await own.ctx.db.prisma.delivery.findMany({ where });
+    return found.map(({ detail }) => detail.subject);
+  };
+
+  test('is told to all other players', async () => {
+    const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const [first, second] = g.seats;
+    granted(await correctAddress(own.ctx, { ...at(g, 1, first?.id as string), email: fresh() }));
+    const subject = `the player of [${first?.identifier}] has another e-mail address`;
+    expect(await subjectsTo(g, second?.accountId ?? 0)).toEqual([subject]);
+  });
+
+  test('gives no seat to someone who had another one', async () => {
+    const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const [first, second] = g.seats;
+    const [friend] = g.players as [Account];
+    granted(
+      await replacePlayer(own.ctx, { ...at(g, 1, first?.id as string), name: 'New One', email: fresh() }),
+    );
+    // By an invented player, whose account no one uses.
+    const invented = { name: 'No One', email: fresh() };
+    granted(await replacePlayer(own.ctx, { ...at(g, 1, second?.id as string), ...invented }));
+    const wanted = { ...at(g, 1, second?.id as string), email: friend.email };
+    expect(codesOf(await correctAddress(own.ctx, wanted))).toEqual(['sat-before']);
+  });
+
+  test('of a player without e-mail is told to all, and recorded, so that the GM never gets a seat', async () => {
+    const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const [first, second] = g.seats;
+    const byPost = { name: 'Paper Pat', address: '1 Main Street\nAnytown' };
+    granted(await replaceByPaperPlayer(own.ctx, { ...at(g, 1, first?.id as string), ...byPost }));
+    const email = fresh();
+    granted(await correctAddress(own.ctx, { ...at(g, 1, first?.id as string), email }));
+    expect(await subjectsTo(g, second?.accountId ?? 0)).toContain(
+      `the player of [${first?.identifier}] has another e-mail address`,
+    );
+    expect(await inspectionLines(own.ctx, await gameNow(own.ctx, g.game.id))).toEqual([
+      expect.stringMatching(
+        `entered an e-mail address for Paper Pat .${first?.identifier}., who had played by post, in turn 1`,
+      ),
+    ]);
+    const wanted = { ...at(g, 1, g.seats[2]?.id as string), name: g.gm.name, email: g.gm.email };
+    expect(codesOf(await replacePlayer(own.ctx, wanted))).toEqual(['inspected']);
+  });
 });
 
 test('corrections that are refused do not count as invitations', async () => {

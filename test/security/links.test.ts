@@ -259,3 +259,18 @@ test('no mail but the one that was asked for has a link that signs in', async ()
     for (const part of [source, text ?? '', html ?? '']) expect(part).not.toContain('/sign-in/link/');
   }
 });
+
+test('the page of a sign-in link says whose account it opens, and that another one is signed in', async () => {
+  const [ann, eve] = [await anAccount(own.ctx, 'Ann Here'), await anAccount(own.ctx, 'Eve Sender')];
+  const page = `/sign-in/link/${await issueSignInLink(own.ctx.db.prisma, own.ctx, eve.id, 10)}`;
+  const stranger = (await aVisitor(app).get(page)).body;
+  expect(stranger).toContain(`#${eve.id}`);
+  expect(stranger).not.toContain('will be signed out of it');
+  const here = await signedIn(app, own.ctx, ann);
+  const shown = (await here.get(page)).body;
+  expect(shown).toContain(`#${eve.id}`);
+  expect(shown).toMatch(new RegExp(`#${ann.id}</span> in this browser now, and will be signed out of it`));
+  const toHerself = `/sign-in/link/${await issueSignInLink(own.ctx.db.prisma, own.ctx, ann.id, 10)}`;
+  expect((await here.get(toHerself)).body).not.toContain('will be signed out of it');
+  expect((await here.get(`/sign-in/link/${'A'.repeat(43)}`)).body).not.toContain('will be signed out of it');
+});

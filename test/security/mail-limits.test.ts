@@ -393,6 +393,7 @@ const LIMITED_BY_MAIL_LIMITS = [
   ...['games/press/press-moderation.ts', 'games/processing/roll-back.ts', 'games/schedule/absences.ts'],
   ...['games/schedule/change-due-date.ts', 'games/seats/join-game.ts', 'games/seats/manage-seats.ts'],
   ...['games/seats/reclaim-seat.ts', 'games/seats/replace-player.ts', 'games/seats/takeover.ts'],
+  'games/seats/correct-address.ts',
   ...['games/questions/dispute-question.ts', 'games/seats/give-up-seat.ts', 'mail/delivery/resend.ts'],
 ];
 

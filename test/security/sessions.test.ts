@@ -141,6 +141,16 @@ describe('the page with one’s sessions', () => {
     expect((await visitor.get('/account/sessions')).body).toContain('but has not used a passkey');
   });
 
+  test('says what stays when a session ends, and where to end that', async () => {
+    const visitor = await signedIn(app, own.ctx, ann);
+    const { body } = await visitor.get('/account/sessions');
+    const main = body.slice(body.indexOf('<main'), body.indexOf('</main>'));
+    for (const path of ['/account/passkeys', '/account/tokens', '/account/calendar']) {
+      expect(main).toContain(`href="${path}"`);
+    }
+    expect(main).toContain('the programs that your games call');
+  });
+
   test('ends one of them', async () => {
     const [here, there] = [await signedIn(app, own.ctx, ann), await signedIn(app, own.ctx, ann)];
     const page = await here.get('/account/sessions');

@@ -19,7 +19,9 @@ const HOUR = 3_600_000;
 const sentTo = (toAddress: string) => own.ctx.db.prisma.delivery.findMany({ where: { toAddress } });
 const tokenIn = (detail: unknown) => String((detail as { token?: string }).token);
 
-async function askFor(account: { id: number; email: string }, email: string): Promise<void> {
+/** Asks as a page of the account does, which has just been opened. */
+async function askFor({ id }: { id: number }, email: string): Promise<void> {
+  const account = await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id } });
   granted(await requestEmailChange(own.ctx, account, email));
   await answerRequests(own.ctx);
 }

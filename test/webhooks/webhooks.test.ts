@@ -355,6 +355,7 @@ describe('a chat', () => {
       addChat(own.ctx, { gameId: play.game.id, by, url: address, shape: 'discord' });
     expect(codesOf(await strict('https://example.org/hook'))).toEqual(['not-chat']);
     expect(codesOf(await strict('https://discord.com.example.org/'))).toEqual(['not-chat']);
+    expect(codesOf(await strict('https://constructor/hook'))).toEqual(['not-chat']);
     expect(codesOf(await strict('http://hooks.slack.com/services/x'))).toEqual(['notHttps']);
     expect(codesOf(await strict(url, ann.id))).toEqual(['not-gm']);
     granted(await strict(url));

@@ -11,6 +11,7 @@ import type { Account } from '../../database/generated/client.ts';
 import { runTransaction } from '../../database/transaction.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { countAccessChange } from '../access-changes.ts';
+import { endProofs } from '../end-proofs.ts';
 import { checkStillOpen, closeSessions } from '../sessions.ts';
 import { isWithoutCertificates } from './attestation.ts';
 import { CHALLENGE_LIFETIME, storeChallenge, takeChallenge } from './challenge.ts';
@@ -132,7 +133,11 @@ async function store(
   if (added.count === 0) {
     return fail('passkey', 'known', 'This passkey was already added. Use another device.');
   }
-  if (before === 0) await closeSessions(tx, account.id, token);
+  if (before === 0) {
+    await closeSessions(tx, account.id, token);
+    // One of these sessions may have asked for a new address.
+    await endProofs(tx, { accountId: account.id });
+  }
   await mailPasskeyNotice(tx, ctx, account.id, { what: 'passkeyAdded', passkey: name });
   return ok(undefined);
 }

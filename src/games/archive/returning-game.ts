@@ -1,7 +1,8 @@
 import type { Tx } from '../../database/client.ts';
-import type { GameEventType } from '../../database/generated/client.ts';
+import type { GameEventType, Seat } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { lockGame, type WholeGame } from '../game/game-store.ts';
+import { type AccountsWhenMoved, accountsWhenMoved } from './moved-accounts.ts';
 import type { GameTransfer } from './transfer-file.ts';
 
 /*
@@ -9,8 +10,14 @@ import type { GameTransfer } from './transfer-file.ts';
  * is newer is decided by the log, which moves with a game: nothing happens to the copy unless the transfer is taken back.
  */
 
-/** Adds again what was only on this server, once the rows of the game have been written. */
-type AddOwn = () => Promise<void>;
+/** What the copy had that a game left behind. */
+export interface Room {
+  /** The copy as it was; null if the game is new here. */
+  copy: WholeGame | null;
+  accounts: AccountsWhenMoved;
+  /** Adds again what was only on this server, once the rows of the game have been written. */
+  addOwn(): Promise<void>;
+}
 
 /**
  * Makes room for the game of a file: deletes the copy that stayed behind, but keeps what never moves and belongs to people of
@@ -19,10 +26,10 @@ type AddOwn = () => Promise<void>;
  * Problems: `known-game` (it is on this server), `not-moved` (the file was never added to another server since it was
  * written here), `went-on-here` (after the game in the file had left, so that something would be lost).
  */
-export async function makeRoomForReturn(tx: Tx, file: GameTransfer): Promise<Result<AddOwn>> {
+export async function makeRoomForReturn(tx: Tx, file: GameTransfer): Promise<Result<Room>> {
   const id = file.tables.Game?.[0]?.id ?? '';
   const copy = await lockGame(tx, id);
-  if (copy === null) return ok(async () => {});
+  if (copy === null) return ok({ copy, accounts: new Map(), addOwn: async () => {} });
   const newer = await checkIsNewer(tx, copy, file);
   if (!newer.ok) return newer;
   const where = { gameId: id };
@@ -30,8 +37,9 @@ export async function makeRoomForReturn(tx: Tx, file: GameTransfer): Promise<Res
   const webhooks = await tx.webhook.findMany({ where });
   const muted = await tx.mutedGame.findMany({ where });
   const disputes = await tx.disputedQuestion.findMany({ where, select: { id: true } });
+  const accounts = await accountsWhenMoved(tx, id);
   await tx.game.delete({ where: { id } });
-  return ok(async () => {
+  const addOwn = async () => {
     await tx.privateNotes.createMany({ data: notes });
     const seats = new Set((file.tables.Seat ?? []).map((seat) => seat.id));
     const calls = webhooks.filter(({ seatId }) => seatId === null || seats.has(seatId));
@@ -42,7 +50,37 @@ export async function makeRoomForReturn(tx: Tx, file: GameTransfer): Promise<Res
       where: { id: { in: disputes.map((dispute) => dispute.id) } },
       data: { gameId: id },
     });
+  };
+  return ok({ copy, accounts, addOwn });
+}
+
+/** A seat that another account has than in the copy. */
+export interface SeatOfOther {
+  identifier: string;
+  /** The number of the account that has it in the copy; null if none has. */
+  before: number | null;
+  now: number;
+}
+
+/** The seats of a game that came back which other accounts have than in the copy, for the operator to check. */
+export async function seatsOfOthers(tx: Tx, copy: WholeGame | null): Promise<SeatOfOther[]> {
+  const former = new Map(copy?.seats.map((seat) => [seat.id, holderOf(seat)]));
+  const seats = await tx.seat.findMany({
+    where: { id: { in: [...former.keys()] } },
+    orderBy: { position: 'asc' },
   });
+  return seats.flatMap((seat) => {
+    const [before, now] = [former.get(seat.id) ?? null, holderOf(seat)];
+    return now === null || now === before ? [] : [{ identifier: seat.identifier, before, now }];
+  });
+}
+
+/** Who has a seat, or may take it back from the computer. */
+function holderOf({
+  accountId,
+  reclaimableById,
+}: Pick<Seat, 'accountId' | 'reclaimableById'>): number | null {
+  return accountId ?? reclaimableById;
 }
 
 /** Whether the game in a file is the copy as it went on elsewhere. Problems: those of `makeRoomForReturn`. */

@@ -1,5 +1,3 @@
-import { findOrCreateAccount } from '../../accounts/accounts.ts';
-import { DELETED_NAME, isDeletedAddress, newDeletedAddress } from '../../accounts/deleted-address.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { refusedValue } from '../../database/failures.ts';
@@ -13,9 +11,11 @@ import { inTransaction, readGame, type WholeGame } from '../game/game-store.ts';
 import { notifyAllSeats, notifyGm } from '../notices/notices.ts';
 import { enqueueComputerSheets } from '../processing/computer-sheets.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
+import { deleteFromGame } from '../seats/delete-account.ts';
 import { importedProblems } from './imported-game.ts';
+import { checkAccounts, localAccounts } from './moved-accounts.ts';
 import { type OnTurn, replayStored } from './replay-game.ts';
-import { makeRoomForReturn } from './returning-game.ts';
+import { makeRoomForReturn, type Room, type SeatOfOther, seatsOfOthers } from './returning-game.ts';
 import { readStored } from './stored-game.ts';
 import { type GameTransfer, readTransferFile } from './transfer-file.ts';
 import {
@@ -33,6 +33,8 @@ export interface AddedGame {
   game: string;
   /** How many printouts were not compared with the replay, because another report version printed them. */
   printoutsOfOtherVersions: number;
+  /** If it came back: the seats that other accounts have than in the copy that stayed here. */
+  seatsOfOthers: SeatOfOther[];
 }
 
 /** Thrown to roll back the transaction if the game cannot be added. */
@@ -45,11 +47,13 @@ class Refused extends Error {
 }
 
 /**
- * Adds a game that `transferOut` wrote on another server. Its accounts are found by their e-mail addresses or created.
+ * Adds a game that `transferOut` wrote on another server. Its accounts are found by their e-mail addresses or created. In a game
+ * that left this server, people whose addresses in the file are those that they had then keep their accounts; who has deleted
+ * their account here since then is erased from it again, and the computer plays their seat.
  * Every turn is replayed and compared before the transaction commits. All players of a game that can continue get
  * notices; a running game arrives paused. A game that moved away from this server and comes back takes the place of its copy.
  * Problems: those of `readTransferFile`, `other-version` (the servers' tables differ), `unknown-ruleset`, `busy` (another
- * game is being added), `taken-number`, those of `makeRoomForReturn`, `unusable` (a value that no page could show), `differs`
+ * game is being added), `taken-number`, those of `makeRoomForReturn` and `checkAccounts`, `unusable` (a value that no page could show), `differs`
  * (the replay does).
  */
 export async function transferIn(
@@ -65,9 +69,7 @@ export async function transferIn(
       if (!compatible.ok) return compatible;
       const room = await makeRoomForReturn(tx, file.value);
       if (!room.ok) return room;
-      const added = await importGame(tx, ctx, file.value, onTurn);
-      await room.value();
-      return ok(added);
+      return ok(await importGame(tx, ctx, file.value, { room: room.value, onTurn }));
     });
   } catch (error) {
     if (error instanceof Refused) return { ok: false, problems: error.problems };
@@ -75,35 +77,61 @@ export async function transferIn(
   }
 }
 
-async function importGame(tx: Tx, ctx: AppContext, file: GameTransfer, onTurn?: OnTurn): Promise<AddedGame> {
+async function importGame(
+  tx: Tx,
+  ctx: AppContext,
+  file: GameTransfer,
+  { room, onTurn }: { room: Room; onTurn: OnTurn | undefined },
+): Promise<AddedGame> {
   const gameId = file.tables.Game?.[0]?.id as string;
-  await writeGame(tx, ctx, file, gameId);
+  const accounts = await localAccounts(tx, ctx, file, room.accounts);
+  const usable = checkAccounts(file, accounts);
+  if (!usable.ok) throw new Refused(usable.problems);
+  await writeGame(tx, file, gameId, accounts.ids);
   await reuseNumber(tx, gameId);
   // `transferOut` accepts paused games only. A file that says otherwise must not start a game by itself.
   if (file.tables.Game?.[0]?.status === 'running') {
     await tx.gameSchedule.updateMany({ where: { gameId, pausedAt: null }, data: { pausedAt: ctx.now() } });
   }
+  const game = await writtenGame(tx, gameId);
   const stored = await readStored(tx, file.game);
-  const game = await readGame(tx, gameId);
-  if (!stored || !game) throw new Error('The game that was written is missing.');
+  if (!stored) throw new Error('The game that was written is missing.');
   const unusable = importedProblems(game);
   if (unusable.length > 0) throw new Refused(unusable);
   const replay = replayStored(stored, onTurn);
   if (!replay.ok) throw new Refused(replay.problems);
   const detail = `turn ${game.turn}`;
   await logGameEvent(tx, ctx, { gameId, by: null, type: 'gameTransferredIn', detail });
-  await scheduleJobs(tx, ctx, gameId);
-  if (game.status === 'running') await enqueueComputerSheets(tx, { gameId, turn: game.turn });
-  if (game.status === 'running' || game.status === 'forming') await announce(tx, ctx, game, file.game);
-  return { game: file.game, printoutsOfOtherVersions: replay.value.printoutsOfOtherVersions };
+  await room.addOwn();
+  for (const id of accounts.deleted) await deleteFromGame(tx, ctx, gameId, id);
+  await goOn(tx, ctx, await writtenGame(tx, gameId), file.game);
+  const { printoutsOfOtherVersions } = replay.value;
+  return { game: file.game, printoutsOfOtherVersions, seatsOfOthers: await seatsOfOthers(tx, room.copy) };
+}
+
+async function writtenGame(tx: Tx, id: string): Promise<WholeGame> {
+  const game = await readGame(tx, id);
+  if (!game) throw new Error('The game that was written is missing.');
+  return game;
+}
+
+/** Lets a game go on that was added, and tells its people. */
+async function goOn(tx: Tx, ctx: AppContext, game: WholeGame, number: string): Promise<void> {
+  await scheduleJobs(tx, ctx, game.id);
+  if (game.status === 'running') await enqueueComputerSheets(tx, { gameId: game.id, turn: game.turn });
+  if (game.status === 'running' || game.status === 'forming') await announce(tx, ctx, game, number);
 }
 
 /**
  * Writes the rows of a file. Throws `Refused` if a row refers to an account that the file does not have, if the database does
  * not take a value, or if a date is one that no page can show.
  */
-async function writeGame(tx: Tx, ctx: AppContext, file: GameTransfer, id: string): Promise<void> {
-  const accounts = await localAccounts(tx, ctx, file);
+async function writeGame(
+  tx: Tx,
+  file: GameTransfer,
+  id: string,
+  accounts: ReadonlyMap<string, string>,
+): Promise<void> {
   const tables = await gameTables(tx);
   for (const table of tables) {
     const rows = file.tables[table.name] ?? [];
@@ -179,35 +207,4 @@ async function checkCompatibility(tx: Tx, file: GameTransfer): Promise<Result<vo
     return fail('game', 'taken-number', message);
   }
   return ok(undefined);
-}
-
-/**
- * Finds or creates this server's accounts for those of the file. New ones count as used: whether they were is not known, and
- * no GM of this server may move them to another address. People who deleted their accounts there get deleted accounts
- * here. Maps the file's account numbers to ours.
- */
-async function localAccounts(tx: Tx, ctx: AppContext, file: GameTransfer): Promise<Map<string, string>> {
-  const ids = new Map<string, string>();
-  for (const { id, name, email, ...details } of file.accounts) {
-    if (isDeletedAddress(email)) {
-      ids.set(String(id), String(await addDeletedAccount(tx, ctx)));
-      continue;
-    }
-    const known = await tx.account.findUnique({ where: { email: email.toLowerCase() } });
-    const account = known ?? (await findOrCreateAccount(tx, ctx, { name, email }));
-    if (!known)
-      await tx.account.update({
-        where: { id: account.id },
-        data: { ...details, addressProvedAt: ctx.now() },
-      });
-    ids.set(String(id), String(account.id));
-  }
-  return ids;
-}
-
-/** An account without anything personal, for the rows of someone who has deleted theirs. Returns its number. */
-async function addDeletedAccount(tx: Tx, ctx: AppContext): Promise<number> {
-  const [createdAt, deletedAt] = [ctx.now(), ctx.now()];
-  const data = { name: DELETED_NAME, email: newDeletedAddress(), createdAt, deletedAt };
-  return (await tx.account.create({ data, select: { id: true } })).id;
 }

@@ -5,6 +5,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber, parseGameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
+import { forgetAccounts, rememberAccounts } from './moved-accounts.ts';
 import { type GameTransfer, TRANSFER_FORMAT } from './transfer-file.ts';
 import { accountsIn, gameTables, migrationsOf, readRows } from './transfer-rows.ts';
 
@@ -52,6 +53,7 @@ export async function transferOut(
     });
     const migrations = await migrationsOf(tx);
     await setTransferred(tx, game, ctx.now());
+    await rememberAccounts(tx, ctx, game.id, accounts);
     const file = { format: TRANSFER_FORMAT, game: gameNumber(game), migrations, accounts, tables } as const;
     await keep(file);
     return ok(file);
@@ -77,6 +79,7 @@ export async function takeTransferBack(ctx: AppContext, number: string): Promise
       return fail('game', 'gm-deleted', message);
     }
     await setTransferred(tx, game, null);
+    await forgetAccounts(tx, game.id);
     const detail = `turn ${game.turn}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'transferTakenBack', detail });
     return ok(undefined);
@@ -84,13 +87,18 @@ export async function takeTransferBack(ctx: AppContext, number: string): Promise
 }
 
 /** Pauses a game if the server is held. Returns whether it is. */
-async function pauseIfHeld(tx: Tx, ctx: AppContext, { id }: WholeGame): Promise<boolean> {
+async function pauseIfHeld(tx: Tx, ctx: AppContext, game: WholeGame): Promise<boolean> {
   const held = await tx.serverState.count({ where: { id: 1, heldAt: { not: null } } });
   if (held === 0) return false;
+  await pauseMoved(tx, ctx, game);
+  return true;
+}
+
+/** Pauses a running game that a restore has brought back although it has moved. */
+export async function pauseMoved(tx: Tx, ctx: AppContext, { id }: WholeGame): Promise<void> {
   const data = { pausedAt: ctx.now(), earlyProcessingAt: null };
   await tx.gameSchedule.update({ where: { gameId: id }, data });
   await scheduleJobs(tx, ctx, id);
-  return true;
 }
 
 async function lockedGame(tx: Tx, number: string): Promise<Result<WholeGame>> {

@@ -30,11 +30,12 @@ const REFERENCED_TABLES = [
 
 /**
  * What stays on this server: mail and notices that wait for it; what people keep to themselves; the addresses that this server
- * calls, which are secrets of their owners; and reports about its bank of questions. Practice games are no part of a game.
+ * calls, which are secrets of their owners; reports about its bank of questions; and which accounts a game had that moved away.
+ * Practice games are no part of a game.
  */
 export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   ...['Delivery', 'DigestLine'],
-  ...['PrivateNotes', 'Webhook', 'DisputedQuestion', 'PracticeTurn'],
+  ...['PrivateNotes', 'Webhook', 'DisputedQuestion', 'MovedAccount', 'PracticeTurn'],
 ]);
 
 /** The tables that have rows of games, in an order in which they can be written. */
@@ -117,7 +118,7 @@ export function accountsIn(table: GameTable, row: Row): number[] {
 }
 
 /** The row with its account numbers replaced as `ids` maps them. */
-export function withAccounts(table: GameTable, row: Row, ids: Map<string, string>): Row {
+export function withAccounts(table: GameTable, row: Row, ids: ReadonlyMap<string, string>): Row {
   const mapped = table.accounts.map((column) => {
     const id = row[column];
     return [column, id == null ? null : (ids.get(id) ?? null)] as const;

@@ -17,16 +17,21 @@ export interface Deleted {
 /**
  * Deletes a game with everything about it, for the operator: turns, sheets, printouts, letters and mail. It cannot be undone.
  * No other game gets its number. Of a game that moved to another server, only the copy that stayed behind is deleted.
+ * @param evenIfRunning for a game that was deleted before and that a restore has brought back as it was before it ended
  * Problems: `unknown-game`, `running` (abandon it first).
  */
-export async function deleteGame(ctx: AppContext, number: string): Promise<Result<Deleted>> {
+export async function deleteGame(
+  ctx: AppContext,
+  number: string,
+  { evenIfRunning = false }: { evenIfRunning?: boolean } = {},
+): Promise<Result<Deleted>> {
   return inTransaction(ctx, async (tx) => {
     const parts = parseGameNumber(number);
     const known =
       parts && (await tx.game.findUnique({ where: { prefix_serial: parts }, select: { id: true } }));
     const game = known && (await lockGame(tx, known.id));
     if (!game) return fail('', 'unknown-game', `There is no game ${number} on this server.`);
-    if (!ENDED.includes(game.status) && game.transferredOutAt === null) {
+    if (!evenIfRunning && !ENDED.includes(game.status) && game.transferredOutAt === null) {
       return fail('', 'running', `${gameNumber(game)} is running. Its GM can abandon it on the GM page.`);
     }
     await tx.game.delete({ where: { id: game.id } });

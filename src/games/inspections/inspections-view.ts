@@ -61,6 +61,9 @@ function seenInWords(game: WholeGame, { kind, turn, seatId, seatName }: Inspecti
   if (kind === 'paperAdvanceOrders') {
     return `opened the form for advance orders on paper of ${player} in turn ${turn}`;
   }
+  if (kind === 'paperPlayerAddress') {
+    return `entered an e-mail address for ${player}, who had played by post, in turn ${turn}`;
+  }
   return `opened the form for a paper sheet of ${player} for turn ${turn}`;
 }
 

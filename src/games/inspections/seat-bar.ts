@@ -16,6 +16,6 @@ export async function checkNotInspected(
   const seen = await tx.inspection.count({ where: { gameId: game.id, accountId } });
   if (seen === 0) return ok(undefined);
   const message =
-    'As the GM you have previewed or rolled back a turn, opened a paper sheet or advance orders on paper, printed a printout for the post, read a held press release, or written questions. So you know what players may not know, and you can never have a seat in this game.';
+    'As the GM you have previewed or rolled back a turn, opened a paper sheet or advance orders on paper, printed a printout for the post, entered an e-mail address for a player without one, read a held press release, or written questions. So you know what players may not know, and you can never have a seat in this game.';
   return fail(field, 'inspected', message);
 }

@@ -120,7 +120,7 @@ export async function sendPrintout(ctx: AppContext, { own, address }: MailedRequ
 export async function markFinal(ctx: AppContext, request: MailedRequest): Promise<Done> {
   const { own, address, text } = request;
   const form = openForm(own);
-  const hasSheet = form !== null && readMailed(form, { ...text, whole: '' }) !== null;
+  const hasSheet = form !== null && readMailed(form, { ...text, quotedSheet: null }) !== null;
   // Also a PDF that cannot be read: its player did not mean the earlier sheet.
   if (hasSheet || request.attached !== null) return await takeSheet(ctx, request);
   if (!asksForFinalOrders(own.game)) {

@@ -22,7 +22,7 @@ export function withNote(answer: Done, request: MailedRequest, hasPdf: boolean):
 function ordersNote({ own, command, text }: MailedRequest): string | null {
   if (command === null || takesOrders(command)) return null;
   const form = formBelow(own, command);
-  const read = form && readMailed(form, { own: text.own, whole: '' });
+  const read = form && readMailed(form, { own: text.own, quotedSheet: null });
   if (!read || (isBlank(read.values) && read.problems.length === 0)) return null;
   return `The orders below ${nameOf(command)} were not taken. Send them in an e-mail of their own${isLater(command) ? `, below ${nameOf({ ...command, withdraw: false })}` : ', without a command above them'}.`;
 }

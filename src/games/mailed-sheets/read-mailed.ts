@@ -1,6 +1,5 @@
 import type { Result } from '../../rules/result.ts';
 import type { FormValues, Problem, SheetForm } from '../../rules/sheet.ts';
-import { markedSheet } from '../../rules/sheet-text/marks.ts';
 import { type ReadSheet, readSheetText } from '../../rules/sheet-text/read-sheet-text.ts';
 import { isAsMailed } from './quoted-sheet.ts';
 
@@ -11,8 +10,8 @@ export type AttachedSheet = Result<{ values: FormValues; final: boolean; problem
 export interface MailedText {
   /** What the sender wrote, without what the mail quotes. */
   own: string;
-  /** All of it, with quotations. */
-  whole: string;
+  /** The sheet in what the mail quotes, as `markedSheet` finds it; null if it quotes none. */
+  quotedSheet: string | null;
 }
 
 /** The sheet in the text of a mail. */
@@ -25,15 +24,14 @@ export type SheetInMail = ReadSheet & {
  * The sheet in a mail: what the sender wrote above or below the quoted mail; if that has no orders, the quoted sheet, which
  * they may have filled in where it was. Null if there is no sheet at all.
  */
-export function readMailed(form: SheetForm, { own, whole }: MailedText): SheetInMail | null {
+export function readMailed(form: SheetForm, { own, quotedSheet }: MailedText): SheetInMail | null {
   const written = { ...readSheetText(form, own), isUnchanged: false };
   if (hasContent(written)) return written;
-  const marked = markedSheet(whole);
-  if (marked === null) return written.lines > 0 ? written : null;
-  const read = readSheetText(form, marked);
+  if (quotedSheet === null) return written.lines > 0 ? written : null;
+  const read = readSheetText(form, quotedSheet);
   // Someone who wrote something else above a blank sheet did not mean the sheet.
   if (!hasContent(read) && own.trim() !== '') return null;
-  const isUnchanged = isAsMailed(marked, read.values);
+  const isUnchanged = isAsMailed(quotedSheet, read.values);
   const ignored = [...written.ignored, ...read.ignored];
   return { ...read, ignored, final: written.final || read.final, isUnchanged };
 }

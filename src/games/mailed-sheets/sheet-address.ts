@@ -17,6 +17,9 @@ export const SHEET_PREFIX = 'sheet';
 /** Hexadecimal digits of a proof: 96 bits. A part before the @ has at most 64 characters. */
 const PROOF_LENGTH = 24;
 
+/** Hexadecimal digits of the code in the marks around a sheet: 40 bits, because each guess takes a turn. */
+const CODE_LENGTH = 10;
+
 const KEY = /^([a-z]{1,8}-\d{1,10})-([a-z]{2,3})-(\d{1,4})(?:(s)|a(\d{1,4})|r(\d{1,4}))?-([0-9a-f]{24})$/;
 
 /** Which sheet a mail is about: that of the open turn, the one for a later turn, or standing orders. */
@@ -70,6 +73,15 @@ function targetMark({ target, attempt }: Pick<SheetAddress, 'target' | 'attempt'
   if (target.kind === 'advance') return `a${target.turn}`;
   if (target.kind === 'standing') return 's';
   return attempt === 1 ? '' : `r${attempt}`;
+}
+
+/**
+ * The code in the marks around a sheet in a mail, in hexadecimal digits. It tells nothing about the address, so that a mail
+ * whose text is passed on does not give the address away.
+ * @param local the part before the @ of the address to which replies to the mail go
+ */
+export async function sheetCode(ctx: Pick<AppContext, 'db'>, local: string): Promise<string> {
+  return (await keyedHash(ctx, 'sheet mark', local)).slice(0, CODE_LENGTH);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { markAddressProved } from '../../accounts/proved-address.ts';
 import type { AppContext } from '../../context.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
+import { markedSheet } from '../../rules/sheet-text/marks.ts';
 import { acceptLocked } from '../game/accepted-seat.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame } from '../game/game-store.ts';
@@ -11,13 +12,24 @@ import { type MailCommand, splitCommand } from './commands.ts';
 import { answerHelp, answerStatus, markFinal, reopen, sendPrintout } from './do-command.ts';
 import { withNote } from './left-over.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
-import type { AttachedSheet, MailedText } from './read-mailed.ts';
-import { findSheetAddress, isOldAddress, type SheetAddress, type SheetTarget } from './sheet-address.ts';
+import type { AttachedSheet } from './read-mailed.ts';
+import {
+  findSheetAddress,
+  isOldAddress,
+  SHEET_PREFIX,
+  type SheetAddress,
+  type SheetTarget,
+  sheetCode,
+} from './sheet-address.ts';
 import { takeAdvanceOrders } from './take-advance-orders.ts';
 import { staleAnswer, takeSheet } from './take-sheet.ts';
 
 /** A mail to the address of a sheet. */
-export interface SheetMail extends MailedText {
+export interface SheetMail {
+  /** What the sender wrote, without what the mail quotes. */
+  own: string;
+  /** All of its text, with quotations. */
+  whole: string;
   subject: string;
   /** The bare address in its From header. It may be any: the address that it was sent to is the secret. */
   from: string;
@@ -44,7 +56,8 @@ export async function takeMail(ctx: AppContext, key: string, mail: SheetMail): P
   if (!begun.ok) return begun;
   const { address, own } = begun.value;
   const { command, rest } = splitCommand(mail.subject, mail.own);
-  const text = { own: rest, whole: mail.whole };
+  const code = await sheetCode(ctx, `${SHEET_PREFIX}-${key}`);
+  const text = { own: rest, quotedSheet: markedSheet(mail.whole, code) };
   const attached = mayHaveSheet(own, address, command) ? await mail.readAttached(address.account.id) : null;
   const request = { own, address, command, text, attached };
   const done = await act(ctx, request);

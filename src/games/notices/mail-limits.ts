@@ -16,8 +16,8 @@ import { countGmEvent } from '../game/limited-actions.ts';
  *
  * | what sends mail | who gets it | what limits it |
  * |---|---|---|
- * | adding a seat, correcting an address, sending an invitation again | any address | `invitation` |
- * | replacing a player | any address, all players | `invitation`, `notice` |
+ * | adding a seat, correcting an address before the game runs, sending an invitation again | any address | `invitation` |
+ * | replacing a player, correcting an address in a running game | any address, all players | `invitation`, `notice` |
  * | a message to all players | all players | `broadcast` |
  * | due date, schedule, extension, pause, resuming, rollback, rolling forward, abandoning, reviving, letters policy | all players | `notice` |
  * | handing a seat to the computer, returning it, withholding a press release | one player | `notice` |

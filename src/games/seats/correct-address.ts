@@ -12,20 +12,27 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import { playerInLog } from '../game/accepted-seat.ts';
 import { endProgramsOfOthers } from '../game/end-programs.ts';
 import { logGameEvent } from '../game/game-log.ts';
+import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { type SeatRequest, seatAt } from '../game/gm-seat.ts';
-import { checkMailLimits, countMail, invitationTo } from '../notices/mail-limits.ts';
-import { alreadySeated } from './already-seated.ts';
+import { inspect } from '../inspections/inspect.ts';
+import { checkMailLimits, countMail, invitationTo, mailToSeats } from '../notices/mail-limits.ts';
+import { notifyAllSeats } from '../notices/notices.ts';
+import { alreadySeated, satBefore } from './already-seated.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { recordSeatChange } from './seat-changes.ts';
+import { hadAnotherSeat } from './takeover-eligibility.ts';
 
 /**
  * Corrects the address of a player who could never be reached: the seat, with everything that it got, goes to the account
  * with the right address, which is found or created. No account gets another address, so the GM does not learn whether
  * one had the address. Links that were sent to the old address stop working, and waiting mail goes to the new one (see
  * `moveMail`), except for invitations: they fail, and callers must send them again (`resend`), with a link for the new account.
+ * In a running game, all players are told: the GM could otherwise show a seat to a second account of their own. If the player
+ * played by post, it is recorded as an inspection.
  * Problems: those of `seatAt` (the game may also be forming), `no-player`, `in-use`,
- * `same-address`, `own-address`, `already-seated`, `too-much-mail`, those of `lockSeatableAccount`, those of the address.
+ * `same-address`, `own-address`, `already-seated`, `sat-before` (the person had another seat), `too-much-mail`, `plays` (of
+ * `inspect`), those of `lockSeatableAccount`, those of the address.
  * @returns the account that has the seat now
  */
 export async function correctAddress(
@@ -43,7 +50,8 @@ export async function correctAddress(
     const person = checkStoredPerson({ name: seat.name, email: wanted.email });
     if (!person.ok) return person;
     const { email } = person.value;
-    const mails = invitationTo(email, game);
+    const others = othersToTell(game, seat);
+    const mails = [...mailToSeats('notice', others, wanted.by), ...invitationTo(email, game)];
     const allowed = await checkMailLimits(tx, ctx, wanted.by, mails);
     if (!allowed.ok) return allowed;
     // Under this lock no one can use a link, so the account stays unused until its links have ended.
@@ -58,12 +66,53 @@ export async function correctAddress(
     // The person may have this address by now. The GM who guesses it must not see a difference.
     if (game.seats.some((other) => other.accountId === id && other.id !== seat.id))
       return alreadySeated(game, email);
+    const announced = await announce(tx, ctx, { game, seat, before, after: after.value, by: wanted.by });
+    if (!announced.ok) return announced;
     await countMail(tx, ctx, wanted.by, mails);
     await moveSeat(tx, ctx, { game, seat, before, after: after.value });
     const detail = `[${seat.identifier}] ${playerInLog({ acceptedAt: null }, id)}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'addressCorrected', detail });
     return ok(after.value);
   });
+}
+
+/** The seats whose players are told of a correction: all others, once the game runs. Before, nothing is at stake. */
+function othersToTell(game: WholeGame, { id }: WholeSeat): WholeSeat[] {
+  return game.begunAt === null ? [] : game.seats.filter((other) => other.id !== id);
+}
+
+/**
+ * Checks in a running game that the new account may have the seat, and tells all other players of it. Problems: `sat-before`,
+ * `plays`.
+ */
+async function announce(
+  tx: Tx,
+  ctx: AppContext,
+  change: { game: WholeGame; seat: WholeSeat; before: Account; after: SeatableAccount; by: number },
+): Promise<Result<void>> {
+  const { game, seat, before, after, by } = change;
+  if (game.begunAt === null) return ok(undefined);
+  if (await hadAnotherSeat(tx, game, seat, after.id)) return satBefore();
+  const byPost = isPaperAddress(before.email);
+  if (byPost) {
+    const seen = await inspect(tx, ctx, game, { by, kind: 'paperPlayerAddress', seatId: seat.id });
+    if (!seen.ok) return seen;
+  }
+  const what = byPost
+    ? `has entered an e-mail address for the player of [${seat.identifier}], who has played by post so far.`
+    : `has corrected the e-mail address of the player of [${seat.identifier}]. No one had used the account with the address before.`;
+  await notifyAllSeats(
+    tx,
+    ctx,
+    { ...game, seats: othersToTell(game, seat) },
+    {
+      subject: `the player of [${seat.identifier}] has another e-mail address`,
+      paragraphs: [
+        `${game.gm.name} ${what} In ${gameNumber(game)}, the account with the new address has the seat now, and sees all printouts of the seat.`,
+      ],
+    },
+  );
+  return ok(undefined);
 }
 
 function checkAddress(game: WholeGame, seat: WholeSeat, email: string): Result<void> {

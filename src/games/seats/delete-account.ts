@@ -90,6 +90,21 @@ async function tryToDelete(ctx: AppContext, accountId: number, token: string | n
   });
 }
 
+/**
+ * Erases again what a game that came back from another server says of an account that was deleted here in the meantime, and
+ * leaves its seat to the computer. In the caller's transaction, which must have locked the account's row or written its rows.
+ */
+export async function deleteFromGame(
+  tx: Tx,
+  ctx: AppContext,
+  gameId: string,
+  accountId: number,
+): Promise<void> {
+  const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
+  await freeSeats(tx, ctx, gameId, account);
+  await erase(tx, ctx, account);
+}
+
 /** Checks whether an account can be deleted, and reads it. A game that has moved to another server has its GM there. */
 async function checkDeletable(tx: Tx, id: number): Promise<Result<Account>> {
   const account = await tx.account.findUniqueOrThrow({ where: { id } });
@@ -158,7 +173,7 @@ async function clearSeat(tx: Tx, seat: WholeSeat): Promise<void> {
 }
 
 /** Erases everything personal in the account's row and in the rows that refer to it. */
-async function erase(tx: Tx, ctx: AppContext, { id, email }: Account): Promise<void> {
+async function erase(tx: Tx, ctx: AppContext, { id, email, deletedAt }: Account): Promise<void> {
   const own = { accountId: id };
   await endAccess(tx, { id, email }, null);
   await tx.securityCode.deleteMany({ where: own });
@@ -191,7 +206,7 @@ async function erase(tx: Tx, ctx: AppContext, { id, email }: Account): Promise<v
       publishAddress: false,
       mayRunGames: false,
       timeZone: 'UTC',
-      deletedAt: ctx.now(),
+      deletedAt: deletedAt ?? ctx.now(),
     },
   });
 }

@@ -1,3 +1,4 @@
+import { checkSession } from '../../accounts/check-session.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
@@ -20,16 +21,19 @@ import { recordSeatChange } from './seat-changes.ts';
  * often a player can give one up. The player and the GM get notices. A seat of a game that was abandoned before it began is
  * removed, as when a player leaves a forming game.
  * @param wanted.seatId the seat that the player saw
- * Problems: `unknown-game`, `transferred`, `not-running`, `not-seated`.
+ * @param wanted.token the token of the session in which the player asks for it; null if a program does
+ * Problems: `unknown-game`, `transferred`, `session-ended`, `not-running`, `not-seated`.
  */
 export async function giveUpSeat(
   ctx: AppContext,
-  wanted: { gameId: string; seatId: string; by: number },
+  wanted: { gameId: string; seatId: string; by: number; token?: string | null },
 ): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
     const found = await existingGame(tx, wanted.gameId);
     if (!found.ok) return found;
     const game = found.value;
+    const open = await checkSession(tx, wanted.by, wanted.token ?? null);
+    if (!open.ok) return open;
     const { status } = game;
     if (status !== 'running' && status !== 'abandoned') {
       return fail('', 'not-running', 'The game is not running.');

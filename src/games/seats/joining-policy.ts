@@ -1,3 +1,4 @@
+import { checkSession } from '../../accounts/check-session.ts';
 import { newToken, tokenHash } from '../../accounts/tokens.ts';
 import type { AppContext } from '../../context.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
@@ -62,12 +63,13 @@ export function checkSeatsWanted(ruleset: Pick<Ruleset, 'seats'>, seatsWanted: n
 
 /**
  * Creates the link that lets its holder join a forming game; an earlier link stops working. The database keeps only its
- * hash, so the link can be shown only once. Problems: `unknown-game`, `not-gm`, `begun`,
+ * hash, so the link can be shown only once. Problems: `unknown-game`, `not-gm`, `begun`, `session-ended`,
  * `too-often`.
+ * @param wanted.token the token of the session in which the GM asks for it; null if a program does
  */
 export async function makeJoinLink(
   ctx: AppContext,
-  wanted: { gameId: string; by: number },
+  wanted: { gameId: string; by: number; token?: string | null },
 ): Promise<Result<string>> {
   const token = newToken();
   const set = await setLink(ctx, wanted, tokenHash(token));
@@ -84,12 +86,14 @@ export async function removeJoinLink(
 
 function setLink(
   ctx: AppContext,
-  wanted: { gameId: string; by: number },
+  wanted: { gameId: string; by: number; token?: string | null },
   joinLink: string | null,
 ): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
     const found = await formingGmGame(tx, wanted);
     if (!found.ok) return found;
+    const open = await checkSession(tx, wanted.by, wanted.token ?? null);
+    if (!open.ok) return open;
     const often = await countGmEvent(tx, ctx, wanted);
     if (!often.ok) return often;
     await tx.gamePolicy.update({ where: { gameId: wanted.gameId }, data: { joinLink } });

@@ -6,11 +6,12 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 
 const MAX_LENGTH = 1_000;
 
-const HOSTS_OF_CHATS: Record<string, 'discord' | 'slack'> = {
-  'discord.com': 'discord',
-  'discordapp.com': 'discord',
-  'hooks.slack.com': 'slack',
-};
+/** A map, because the host that someone types can also be the name of a member of every object. */
+const HOSTS_OF_CHATS = new Map<string, 'discord' | 'slack'>([
+  ['discord.com', 'discord'],
+  ['discordapp.com', 'discord'],
+  ['hooks.slack.com', 'slack'],
+]);
 
 const FORBIDDEN: Partial<Record<CallFailure, string>> = {
   private: 'This is an address in a private network. The server calls only addresses on the public internet.',
@@ -56,7 +57,7 @@ export function readChatAddress(
   const read = readWebhookAddress(ctx, text);
   if (!read.ok) return read;
   const url = read.value;
-  const kind = HOSTS_OF_CHATS[url.hostname];
+  const kind = HOSTS_OF_CHATS.get(url.hostname);
   if (kind !== undefined && url.protocol === 'https:' && url.port === '') return ok({ url, kind });
   if (ctx.webhooks?.otherChatHosts.includes(url.hostname)) return ok({ url, kind: shape });
   const message =

@@ -36,7 +36,7 @@ const MAX_RETURN_TIME = 7 * 86_400_000;
 
 /**
  * Handles `bounce-<delivery>-<proof>@…`, the return paths of our mail. A mail that came back for good is listed as failed,
- * with the kind of reason, where the GM sees the mail of a game, and the account's address is marked. All else is dropped: nothing
+ * with the kind of reason, where the GM sees the mail of a game, and if the address is the reason, it is marked. All else is dropped: nothing
  * that arrives there is ever answered.
  */
 export const bounceHandler: InboundAddressHandler = {
@@ -86,7 +86,7 @@ async function takeBounce(tx: Tx, ctx: AppContext, id: string, bounce: Bounce): 
   const next = { ...delivery, lastError, ...(bounce.isHard && failed) };
   await writeState(tx, delivery, next);
   if (bounce.isHard) await updateDeliveryJob(tx, ctx, id, { state: next });
-  if (accountId === null) return true;
+  if (accountId === null || !bounce.isAboutAddress) return true;
   const { toAddress: address, sentAt, createdAt } = delivery;
   const mail = { accountId, deliveryId: id, address, sentAt: sentAt ?? createdAt, ...bounce };
   if (await recordReturnedMail(tx, ctx, mail)) await tellGmsOfReturnedMail(tx, ctx, accountId);

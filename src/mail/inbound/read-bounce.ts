@@ -4,14 +4,26 @@ import { parseMail } from './mail-parser.ts';
 export interface Bounce {
   /** Whether there is no such mailbox, so that no mail to it will ever arrive. */
   isHard: boolean;
+  /** Whether the address or its mailbox is the reason, and not a filter, a quota of our mail server, or a fault on the way. */
+  isAboutAddress: boolean;
   /** The status: `5.1.1`. */
   status: string;
   /** The status and what the other mail server said, for the owner of the address: `5.1.1: no such user`. */
   reason: string;
 }
 
-/** Classes of status that say that the address is wrong or closed (RFC 3463, 3.2 and 3.3): not that its mailbox is full. */
-const HARD = /^5\.(?:1\.(?:0|1|2|3|6|10)|2\.1)$/;
+/**
+ * Classes of status that say that the address is wrong (RFC 3463, 3.2): not that its mailbox is full or disabled. Large services
+ * answer 5.2.1, "disabled", for a mailbox that gets very much mail at the moment, too.
+ */
+const HARD = /^5\.1\.(?:0|1|2|3|6|10)$/;
+
+/**
+ * Classes of status that concern what is on the way to the address (RFC 3463, 3.4, 3.5, 3.6 and 3.8): the other system, the
+ * network, the protocol, and policies such as a list of networks that send unwanted mail. A domain that does not exist (x.4.4)
+ * concerns the address.
+ */
+const ON_THE_WAY = /^[45]\.(?:[357]\.|4\.(?!4$))/;
 
 const MAX_REASON_LENGTH = 300;
 
@@ -32,7 +44,7 @@ export async function readBounce(raw: Buffer): Promise<Bounce | null> {
   const reason = `${status}: ${words || 'the mail came back'}`
     .replace(/\p{Cc}/gu, '')
     .slice(0, MAX_REASON_LENGTH);
-  return { isHard: HARD.test(status), status, reason };
+  return { isHard: HARD.test(status), isAboutAddress: !ON_THE_WAY.test(status), status, reason };
 }
 
 function asText(content: ArrayBuffer | Uint8Array | string): string {

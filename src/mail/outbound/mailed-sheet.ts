@@ -1,10 +1,10 @@
-import { gameNumber } from '../../games/game/game-number.ts';
+import { type GameNumber, gameNumber } from '../../games/game/game-number.ts';
 import { openForm, type PlayerSeat } from '../../games/game/player-seat.ts';
 import { findGame } from '../../games/game/whole-game-rows.ts';
 import { asMailedNote } from '../../games/mailed-sheets/quoted-sheet.ts';
-import { type SheetTarget, sheetAddress } from '../../games/mailed-sheets/sheet-address.ts';
+import { type SheetTarget, sheetAddress, sheetCode } from '../../games/mailed-sheets/sheet-address.ts';
 import type { FormValues, SheetForm } from '../../rules/sheet.ts';
-import { beginMark, END_MARK } from '../../rules/sheet-text/marks.ts';
+import { beginMark, endMark } from '../../rules/sheet-text/marks.ts';
 import { sheetTextLines } from '../../rules/sheet-text/write-sheet-text.ts';
 import { wrapHanging } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
@@ -34,6 +34,8 @@ interface SheetInMail {
   attempt: number;
   target: SheetTarget;
 }
+
+type WhichSheet = Pick<SheetInMail, 'turn' | 'attempt' | 'target'>;
 
 /**
  * The game and the seat of the recipient of a mail, as they are now; null if the recipient does not have the seat or the
@@ -69,12 +71,14 @@ export async function mailedSheet(
   delivery: FullDelivery,
   { form, values, turn, attempt, target }: SheetInMail,
 ): Promise<MailedSheet | null> {
-  const replyTo = await replyToSheet(deps, delivery, { turn, attempt, target });
   const { game, seat } = delivery;
-  if (replyTo === null || game === null || seat === null) return null;
+  const { inbound } = deps.ctx;
+  const local = await localPart(deps, delivery, { turn, attempt, target });
+  if (!inbound || local === null || game === null || seat === null) return null;
+  const code = await sheetCode(deps.ctx, local);
   const title = `${titleOf(gameNumber(game), turn, target)} [${seat.identifier}]`;
   return {
-    replyTo,
+    replyTo: senderOf(game, inboundAddress(inbound, local)),
     blocks: [
       {
         kind: 'paragraph',
@@ -83,11 +87,11 @@ export async function mailedSheet(
       {
         kind: 'sheet',
         lines: [
-          beginMark(title),
+          beginMark(title, code),
           `# ${asMailedNote(form, values)}`,
           ...sheetLines(form, values),
           '',
-          END_MARK,
+          endMark(code),
         ],
       },
     ],
@@ -99,14 +103,29 @@ export async function mailedSheet(
  * recipient does not have the seat.
  */
 export async function replyToSheet(
+  deps: ComposeDeps,
+  delivery: FullDelivery,
+  which: WhichSheet,
+): Promise<Sender | null> {
+  const { inbound } = deps.ctx;
+  const local = await localPart(deps, delivery, which);
+  if (!inbound || local === null || delivery.game === null) return null;
+  return senderOf(delivery.game, inboundAddress(inbound, local));
+}
+
+/** The part before the @ of that address, in the same cases. */
+async function localPart(
   { ctx }: ComposeDeps,
   { game, seat, account }: FullDelivery,
-  { turn, attempt, target }: Pick<SheetInMail, 'turn' | 'attempt' | 'target'>,
-): Promise<Sender | null> {
+  { turn, attempt, target }: WhichSheet,
+): Promise<string | null> {
   if (!ctx.inbound || game === null || seat === null || account === null) return null;
   if (seat.accountId !== account.id) return null;
-  const local = await sheetAddress(ctx, { game, seat, turn, attempt, target, account });
-  return { name: `${gameNumber(game)} turn sheet`, address: inboundAddress(ctx.inbound, local) };
+  return await sheetAddress(ctx, { game, seat, turn, attempt, target, account });
+}
+
+function senderOf(game: GameNumber, address: string): Sender {
+  return { name: `${gameNumber(game)} turn sheet`, address };
 }
 
 function titleOf(number: string, turn: number, target: SheetTarget): string {

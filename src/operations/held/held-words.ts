@@ -14,10 +14,3 @@ export const HELD_BECAUSE: Record<HeldReason, string> = {
 export function wasRestored(reason: HeldReason): boolean {
   return reason === 'restored' || reason === 'olderDatabase';
 }
-
-/** What the operator has to end again before a restored server is released. */
-export const BACK_AGAIN: readonly string[] = [
-  'Security codes, passkeys and addresses are those of the backup.',
-  'Games that have moved to another server since the backup are back and would go on twice: close each one again with “whistlestop transfer-out”.',
-  'Accounts that were deleted since the backup are back: their owners have to delete them again.',
-];

@@ -1,5 +1,7 @@
 import path from 'node:path';
 import type { AppContext } from '../../context.ts';
+import { recordDepartures } from '../departures/record-departures.ts';
+import { endOldMarks } from '../retention/end-old-marks.ts';
 import { pruneAddressProofs } from '../retention/prune-address-proofs.ts';
 import { pruneAttemptCounts } from '../retention/prune-attempt-counts.ts';
 import { pruneDeliveries } from '../retention/prune-deliveries.ts';
@@ -63,7 +65,10 @@ type Step = [name: string, step: () => Promise<number | string>];
 
 /** The backup comes first: it still has what the other steps delete. */
 function backupSteps(ctx: AppContext, settings: NightlySettings): Step[] {
-  return [['backup', () => makeNightlyBackup(ctx, settings)]];
+  return [
+    ['backup', () => makeNightlyBackup(ctx, settings)],
+    ['departures', () => recordDepartures(ctx, settings)],
+  ];
 }
 
 function deletions(ctx: AppContext, settings: NightlySettings): Step[] {
@@ -76,6 +81,7 @@ function deletions(ctx: AppContext, settings: NightlySettings): Step[] {
     ['mailboxFiles', () => pruneMailbox(path.join(dataDir, 'mailbox'), now, keepDays.mail)],
     ['signInLinks', () => pruneSignInLinks(pool, now)],
     ['addressProofs', () => pruneAddressProofs(pool, now)],
+    ['addressMarks', () => endOldMarks(pool, now)],
     ['sessions', () => pruneSessions(pool, now)],
     ['knownNetworks', () => pruneKnownNetworks(pool, now)],
     ['attemptCounts', () => pruneAttemptCounts(pool, now)],

@@ -1,27 +1,36 @@
 /*
- * The marks around a sheet in a mail. What is quoted below an answer begins and ends somewhere in the rest of the mail.
+ * The marks around a sheet in a mail. What is quoted below an answer begins and ends somewhere in the rest of the mail, which
+ * also shows what other people wrote. Both marks therefore have a code that only the server and the reader of the mail know:
+ * a press release that looks like a sheet is none.
  */
 
-const BEGIN = /^[\s>|*]*===.{0,160}?(?:TURN SHEET|ORDERS)\b/i;
-const END = /^[\s>|*]*===.{0,80}END OF (?:THE )?SHEET/i;
+const MARK = /^[\s>|*]*===/;
+const END = /END OF SHEET/i;
 
-/** The mark above a sheet in text. */
-export function beginMark(title: string): string {
-  return `===== ${title} =====`;
+/** No mark is longer, quoted many times. */
+const MAX_LENGTH = 300;
+
+/** The mark above a sheet in text. @param code see `sheetCode` */
+export function beginMark(title: string, code: string): string {
+  return `===== ${title} ${code} =====`;
 }
 
-/** The mark below a sheet in text. */
-export const END_MARK = '===== END OF SHEET =====';
+/** The mark below a sheet in text. @param code the one of the mark above it */
+export function endMark(code: string): string {
+  return `===== END OF SHEET ${code} =====`;
+}
 
 /**
  * The lines between the marks of the first sheet in a text, without the signs of quotation in front of them; null if it
  * has none. Without a mark at its end, the sheet goes to the end of the text.
+ * @param code what the marks have; marks with another code, or without one, are text
  */
-export function markedSheet(text: string): string | null {
+export function markedSheet(text: string, code: string): string | null {
   const lines = text.split('\n');
-  const begin = lines.findIndex((line) => line.length < 300 && BEGIN.test(line));
+  const isMark = (line: string) => line.length < MAX_LENGTH && MARK.test(line) && line.includes(code);
+  const begin = lines.findIndex((line) => isMark(line) && !END.test(line));
   if (begin < 0) return null;
   const rest = lines.slice(begin + 1);
-  const end = rest.findIndex((line) => line.length < 300 && END.test(line));
+  const end = rest.findIndex((line) => isMark(line) && END.test(line));
   return (end < 0 ? rest : rest.slice(0, end)).map((line) => line.replace(/^(?:\s{0,3}>)+ ?/, '')).join('\n');
 }

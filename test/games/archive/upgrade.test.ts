@@ -157,6 +157,7 @@ describe('an upgrade in the middle of a game', () => {
       expect(granted(await transferIn(next.ctx, file))).toEqual({
         game: gameNumber(play.game),
         printoutsOfOtherVersions: 6,
+        seatsOfOthers: [],
       });
     } finally {
       await next.close();

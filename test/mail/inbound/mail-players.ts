@@ -34,7 +34,7 @@ export interface MailPlayers {
 }
 
 /** Starts the game, the worker that sends its mail, and the server that takes the players' mail. */
-export async function startMailPlayers(): Promise<MailPlayers> {
+export async function startMailPlayers({ ruleset }: { ruleset?: string } = {}): Promise<MailPlayers> {
   const own = await testContext();
   const { ctx } = own;
   ctx.inbound = { domain: DOMAIN };
@@ -44,7 +44,7 @@ export async function startMailPlayers(): Promise<MailPlayers> {
   const limits = { mailsPerAddressPerMinute: 1_000 };
   const open = { ctx, host: '127.0.0.1', port: 0, domain: DOMAIN, from: FROM, limits };
   const inbound = await startInboundMailServer(open);
-  const game = await runningGame(ctx, { humans: 2, opponents: 2 });
+  const game = await runningGame(ctx, { ruleset, humans: 2, opponents: 2 });
   const [ann, bert] = game.players as [Account, Account];
   const mailsTo = async (account: Account) => {
     await worker.idle();

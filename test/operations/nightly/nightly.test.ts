@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startWorker, type Worker } from '../../../src/jobs/worker.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
 import { backupsCheck } from '../../../src/operations/checks/backups.ts';
+import { DEPARTURES_FILE } from '../../../src/operations/departures/departure-list.ts';
 import { type NightlySettings, runNightly } from '../../../src/operations/nightly/nightly.ts';
 import {
   ensureNightly,
@@ -68,6 +69,10 @@ async function nightlyJobs(): Promise<NightlyJob[]> {
   return rows;
 }
 
+/** The files in the folder of the backups, besides the list of what has left, which is copied along with them. */
+const backupsIn = async (folder: string) =>
+  (await readdir(folder)).filter((name) => name !== DEPARTURES_FILE);
+
 const change = (sql: string) =>
   own.ctx.db.pool.query(`update graphile_worker._private_jobs set ${sql} where key = 'nightly'`);
 
@@ -101,7 +106,7 @@ describe('the nightly job', () => {
     await change("run_at = now() - interval '5 hours'");
     const worker = await startTestWorker();
     await worker.idle();
-    expect(await readdir(settings.backups.dir)).toEqual(['whistlestop-2027-03-01T1200Z.backup.gz']);
+    expect(await backupsIn(settings.backups.dir)).toEqual(['whistlestop-2027-03-01T1200Z.backup.gz']);
     expect(await nightlyJobs()).toEqual([
       { run_at: new Date('2027-03-02T03:30:00Z'), attempts: 0, locked: false },
     ]);
@@ -141,7 +146,7 @@ describe('the nightly job', () => {
     const worker = await startTestWorker();
     await startNightlyNow(own.ctx);
     await worker.idle();
-    expect(await readdir(settings.backups.dir)).toHaveLength(1);
+    expect(await backupsIn(settings.backups.dir)).toHaveLength(1);
     expect(await nightlyJobs()).toMatchObject([{ run_at: new Date('2027-03-02T03:30:00Z') }]);
   });
 
@@ -177,6 +182,7 @@ describe('the nightly work', () => {
       await runNightly(ctx, settings);
     }
     expect((await readdir(settings.backups.dir)).sort()).toEqual([
+      DEPARTURES_FILE,
       'whistlestop-2027-03-02T0330Z.backup.gz',
       'whistlestop-2027-03-03T0330Z.backup.gz',
     ]);
@@ -206,13 +212,14 @@ describe('the nightly work', () => {
     await utimes(path.join(folder, name), 0, 0);
     const db = { ...own.ctx.db, url: own.url.replace(/[^/]*$/, 'missing') };
     expect(await runNightly({ ...own.ctx, db }, settings)).toMatchObject({ backup: null });
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(folder)).toEqual([DEPARTURES_FILE]);
   });
 
   test('makes no backup if none are wanted', async () => {
     const report = await runNightly(own.ctx, { ...settings, backups: { ...settings.backups, kept: 0 } });
     expect(report.backup).toBe('off');
-    expect(await readdir(dir)).toEqual([]);
+    // Only the list of what has left, in the data folder.
+    expect(await readdir(dir)).toEqual([DEPARTURES_FILE]);
   });
 
   test('goes on if the backup fails, and the condition says why until one succeeds', async () => {

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSession } from '../../../src/accounts/sessions.ts';
+import { correctEmail } from '../../../src/accounts/update-account.ts';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { setLettersPolicy } from '../../../src/games/letters/letters-policy.ts';
 import { writeLetter } from '../../../src/games/letters/write-letter.ts';
-import { anAccount, granted, runningGame } from '../../games/game/play.ts';
+import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
+import { anAccount, codesOf, granted, runningGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aWeb, signedIn } from '../visitor.ts';
 import { anOperator } from './an-operator.ts';
@@ -47,6 +50,24 @@ test('the operator creates accounts, allows them to run games, and mails sign-in
   await visitor.post(`/operator/accounts/${nell.id}/link`);
   expect(await delivery.count({ where: { accountId: nell.id, kind: 'signInLink' } })).toBe(2);
   expect((await visitor.post('/operator/accounts/77777/link')).statusCode).toBe(404);
+});
+
+test('a deleted account stays deleted: it is not listed, and no form gives it an address, a link or rights', async () => {
+  const visitor = await signedIn(app, own.ctx, operator);
+  const { account, delivery } = own.ctx.db.prisma;
+  const { id } = await anAccount(own.ctx, 'Dora Deleted');
+  granted(await deleteAccount(own.ctx, id));
+  expect((await visitor.get(`/operator?after=${id - 1}`)).body).not.toContain(`#${id}<`);
+  const before = await account.findUniqueOrThrow({ where: { id } });
+  const forms = { email: { email: 'dora.again@players.test' }, link: {}, rights: { mayRunGames: 'yes' } };
+  for (const [form, fields] of Object.entries(forms)) {
+    expect((await visitor.post(`/operator/accounts/${id}/${form}`, fields)).statusCode).toBe(404);
+  }
+  // The account can be deleted while a form is on its way.
+  expect(codesOf(await correctEmail(own.ctx, id, 'dora.again@players.test'))).toEqual(['deleted']);
+  expect(await account.findUnique({ where: { id } })).toEqual(before);
+  expect(await delivery.count({ where: { accountId: id } })).toBe(0);
+  expect(await openSession(own.ctx, { account: before, method: 'link' })).toBeNull();
 });
 
 test('the operator corrects an e-mail address, and links that went to the old one stop working', async () => {

@@ -8,6 +8,7 @@ import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
 import { openTransport } from '../../../src/mail/delivery/transport.ts';
 import { bounceHandler } from '../../../src/mail/inbound/bounce-handler.ts';
 import { bounceAddress } from '../../../src/mail/outbound/bounce-address.ts';
+import { endOldMarks } from '../../../src/operations/retention/end-old-marks.ts';
 import { formingGame, granted, runningGame, type TestGame } from '../../games/game/play.ts';
 import { testNow } from '../../helpers/database.ts';
 import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
@@ -32,6 +33,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   own.setNow(testNow);
+  await own.ctx.db.prisma.addressMark.deleteMany();
   play = await runningGame(own.ctx, { humans: 1, opponents: 3 });
   ann = play.players[0] as Account;
   await own.ctx.db.prisma.seat.updateMany({ where: { accountId: ann.id }, data: { acceptedAt: testNow } });
@@ -169,6 +171,53 @@ describe('a passing bounce', () => {
     await comesBack('5.2.2');
     expect(await isMarked()).toBe(true);
     expect(await mailsToGm()).toBe(1);
+  });
+
+  test.each([
+    ['a filter against networks that send unwanted mail', '5.7.1'],
+    ['a quota of our mail server', '5.4.5'],
+    ['a network that is down', '4.4.1'],
+    ['another system that takes no mail', '5.3.2'],
+  ])('because of %s marks no address, on however many days', async (_, status) => {
+    for (let day = 0; day < 5; day += 1) {
+      own.setNow(new Date(testNow.getTime() + day * DAY));
+      await comesBack(status);
+    }
+    expect(await isMarked()).toBe(false);
+    expect(await own.ctx.db.prisma.addressMark.findUnique({ where: { accountId: ann.id } })).toBeNull();
+  });
+
+  test('because the mailbox is disabled or gets too much mail is one that may pass, and so is a missing domain', async () => {
+    await comesBack('5.2.1');
+    await comesBack('5.4.4');
+    expect(await isMarked()).toBe(false);
+    for (const day of [1, 2]) {
+      own.setNow(new Date(testNow.getTime() + day * DAY));
+      await comesBack(day === 1 ? '5.2.1' : '5.4.4');
+    }
+    expect(await isMarked()).toBe(true);
+  });
+
+  test('marks for two weeks if the reason may pass, and again at once if it has not', async () => {
+    for (const day of [0, 1, 2]) {
+      own.setNow(new Date(testNow.getTime() + day * DAY));
+      await comesBack('5.2.2');
+    }
+    expect(await isMarked()).toBe(true);
+    const { pool } = own.ctx.db;
+    expect(await endOldMarks(pool, new Date(testNow.getTime() + 15 * DAY))).toBe(0);
+    own.setNow(new Date(testNow.getTime() + 17 * DAY));
+    expect(await endOldMarks(pool, own.ctx.now())).toBe(1);
+    expect(await isMarked()).toBe(false);
+    await comesBack('5.2.2');
+    expect(await isMarked()).toBe(true);
+  });
+
+  test('marks for good if there is no such mailbox', async () => {
+    await comesBack('5.1.1');
+    await comesBack('5.1.1');
+    expect(await endOldMarks(own.ctx.db.pool, new Date(testNow.getTime() + 300 * DAY))).toBe(0);
+    expect(await isMarked()).toBe(true);
   });
 
   test('counts anew after a month without one', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { requestSignInLink } from '../../../accounts/requested-mail.ts';
-import { redeemSignInLink } from '../../../accounts/sign-in-links.ts';
+import { accountOfSignInLink, redeemSignInLink } from '../../../accounts/sign-in-links.ts';
 import { signInWithCode } from '../../access/code-sign-in.ts';
 import { linkMinutes, linkValidity } from '../../access/link-minutes.ts';
 import { pageAfterSignIn, passkeyPage } from '../../access/passkeys.ts';
@@ -106,7 +106,11 @@ function linkRoutes(app: FastifyInstance, deps: WebContext, limits: SignInLimits
   app.get('/sign-in/link/:token', { config: { access: 'anyone' } }, async (request, reply) => {
     const { token } = readParams(TokenParams, request);
     const next = safeNext(readQuery(NextQuery, request).next, HOME);
-    return reply.page('auth/sign-in-link', { title: 'Sign in', token, next });
+    // A stranger can have a link mailed to their own account, and lead someone to it who then writes in the stranger's account.
+    const account = await accountOfSignInLink(deps.ctx, token);
+    const present = request.account?.id ?? null;
+    const other = present !== null && account !== null && present !== account ? present : null;
+    return reply.page('auth/sign-in-link', { title: 'Sign in', token, next, account, other });
   });
 
   app.post('/sign-in/link/:token', { config: SIGN_IN }, async (request, reply) => {

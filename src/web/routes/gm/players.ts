@@ -109,7 +109,8 @@ function invitationLinkRoutes(app: FastifyInstance, deps: WebContext): void {
   // The response itself shows the link: the database keeps only its hash.
   app.post('/gm/games/:number/players/invitation-link', { config }, async (request, reply) => {
     const page = await requirePlayers(deps, request);
-    const made = await makeJoinLink(ctx, gameOf(page, request));
+    const token = request.sessionToken ?? '';
+    const made = await makeJoinLink(ctx, { ...gameOf(page, request), token });
     if (!made.ok) return renderPlayers(reply.code(409), page, { problems: made.problems });
     request.stored = true;
     const link = `${deps.publicUrl}/join/${made.value}`;

@@ -59,7 +59,10 @@ export default async function operatorRoutes(app: FastifyInstance, deps: WebCont
   app.post('/operator/accounts/:id/rights', { config }, async (request, reply) => {
     const account = await requireAccount(deps, readParams(AccountParams, request).id);
     const { mayRunGames } = readBody(Rights, request);
-    await ctx.db.prisma.account.update({ where: { id: account.id }, data: { mayRunGames } });
+    await ctx.db.prisma.account.updateMany({
+      where: { id: account.id, deletedAt: null },
+      data: { mayRunGames },
+    });
     request.log.info({ changed: account.id, mayRunGames, by: accountOf(request).id }, 'rights changed');
     return reply.done('/operator', 'rights-set');
   });
@@ -119,14 +122,14 @@ function mailLink(deps: WebContext, { id }: Pick<Account, 'id'>): Promise<void> 
   const link = { minutes: linkMinutes(deps) };
   return runTransaction(deps.ctx.db, async (tx) => {
     const found = await findAndLockAccount(tx, { id });
-    if (found !== null) await mailSignInLink(tx, deps.ctx, found, link);
+    if (found !== null && found.deletedAt === null) await mailSignInLink(tx, deps.ctx, found, link);
   });
 }
 
-/** @throws a 404 if there is no such account */
+/** @throws a 404 if there is no such account, or if it was deleted: it is deleted for good */
 async function requireAccount(deps: WebContext, id: number): Promise<Account> {
   const account = await deps.ctx.db.prisma.account.findUnique({ where: { id } });
-  if (account === null) throw notFound('There is no such account.');
+  if (account === null || account.deletedAt !== null) throw notFound('There is no such account.');
   return account;
 }
 
@@ -168,7 +171,7 @@ async function renderAccounts(
   state: FormState & { after?: number },
 ): Promise<FastifyReply> {
   const found = await deps.ctx.db.prisma.account.findMany({
-    where: { id: { gt: state.after ?? 0 } },
+    where: { id: { gt: state.after ?? 0 }, deletedAt: null },
     orderBy: { id: 'asc' },
     take: PAGE_SIZE + 1,
     select: {

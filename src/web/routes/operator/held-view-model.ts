@@ -1,4 +1,6 @@
-import { BACK_AGAIN, HELD_BECAUSE, wasRestored } from '../../../operations/held/held-words.ts';
+import type { DeparturesSinceBackup } from '../../../operations/departures/departures-since-backup.ts';
+import { backAgain } from '../../../operations/departures/departures-words.ts';
+import { HELD_BECAUSE, wasRestored } from '../../../operations/held/held-words.ts';
 import type { ComingDate, PassedDate, ReleaseForecast } from '../../../operations/held/release-forecast.ts';
 import { defaultRelease, type Release } from '../../../operations/held/release-server.ts';
 import { waitingMailInWords } from '../../../operations/held/waiting-mail.ts';
@@ -11,7 +13,7 @@ export interface HeldView {
   seenAt: Date | null;
   /** Whether what was sent between these two moments is missing. */
   missing: boolean;
-  /** What a restore may have brought back. */
+  /** What a restore has brought back, or may have. */
   backAgain: readonly string[];
   passed: PassedRow[];
   coming: DateRow[];
@@ -43,14 +45,18 @@ interface PassedRow extends DateRow {
   putOffTo: Date | null;
 }
 
-export function heldView({ held, now, passed, coming, mail, players }: ReleaseForecast): HeldView {
+/** @param departures what has left since the backup; null if the server was released meanwhile */
+export function heldView(
+  { held, now, passed, coming, mail, players }: ReleaseForecast,
+  departures: DeparturesSinceBackup | null,
+): HeldView {
   const { reason, since, seenAt } = held;
   return {
     because: HELD_BECAUSE[reason],
     since,
     seenAt,
     missing: wasRestored(reason),
-    backAgain: wasRestored(reason) ? BACK_AGAIN : [],
+    backAgain: departures === null ? [] : backAgain(departures, reason),
     passed: passed.map((date) => ({ ...dateRow(date, now), putOffTo: date.putOffTo })),
     coming: coming.map((date) => dateRow(date, now)),
     mail: mail.map(waitingMailInWords),

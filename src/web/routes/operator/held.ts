@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { departuresSinceBackup } from '../../../operations/departures/departures-since-backup.ts';
 import { forecastRelease } from '../../../operations/held/release-forecast.ts';
 import { type Release, releaseServer } from '../../../operations/held/release-server.ts';
 import { accountOf } from '../../access/session-cookies.ts';
@@ -35,5 +36,6 @@ export default async function heldRoutes(app: FastifyInstance, deps: WebContext)
 async function renderHeld(deps: WebContext, reply: FastifyReply): Promise<FastifyReply> {
   const forecast = await forecastRelease(deps.ctx);
   if (forecast === null) return reply.page('operator/not-held', { title: 'Held server' });
-  return reply.page('operator/held', { title: 'Held server', wide: true, ...heldView(forecast) });
+  const since = await departuresSinceBackup(deps.ctx, deps.system);
+  return reply.page('operator/held', { title: 'Held server', wide: true, ...heldView(forecast, since) });
 }

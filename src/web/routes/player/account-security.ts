@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { confirmEmailChange } from '../../../accounts/email-verification.ts';
+import { addressOfChange, confirmEmailChange } from '../../../accounts/email-verification.ts';
 import { requestEmailChange } from '../../../accounts/requested-mail.ts';
 import { setSecurityCode } from '../../../accounts/security-codes.ts';
 import { deleteAccount } from '../../../games/seats/delete-account.ts';
+import { tryToRecordDepartures } from '../../../operations/departures/record-departures.ts';
 import { limitNetworks, limitsOf, networksOf } from '../../access/rate-limits.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { checkbox } from '../../forms/fields.ts';
@@ -62,7 +63,10 @@ function emailRoutes(app: FastifyInstance, deps: WebContext): void {
 
   app.get('/account/email/:token', { config }, async (request, reply) => {
     const { token } = readParams(TokenParams, request);
-    return reply.page('account/confirm-email', { title: 'Your new e-mail address', token });
+    const email = await addressOfChange(deps.ctx, accountOf(request).id, token);
+    if (email === null) return changeExpired(reply);
+    const title = 'Your new e-mail address';
+    return reply.page('account/confirm-email', { title, token, email, account: accountOf(request).id });
   });
 
   app.post('/account/email/:token', { config }, async (request, reply) => {
@@ -71,8 +75,13 @@ function emailRoutes(app: FastifyInstance, deps: WebContext): void {
     if (await confirmEmailChange(deps.ctx, accountOf(request).id, used)) {
       return reply.done('/account', 'email-changed');
     }
-    return reply.code(410).page('auth/confirmation-link-expired', { title: 'This link no longer works' });
+    return changeExpired(reply);
   });
+}
+
+function changeExpired(reply: FastifyReply): FastifyReply {
+  const title = 'This link no longer works';
+  return reply.code(410).page('auth/confirmation-link-expired', { title, isChange: true });
 }
 
 function deleteRoute(app: FastifyInstance, deps: WebContext): void {
@@ -89,6 +98,7 @@ function deleteRoute(app: FastifyInstance, deps: WebContext): void {
       if (deleted.ok) {
         request.stored = true;
         request.log.info({ account: account.id }, 'account deleted');
+        await tryToRecordDepartures(deps.ctx, deps.system);
         await reply.signOut();
         return reply.done('/', 'deleted');
       }

@@ -24,7 +24,8 @@ export default async function giveUpRoutes(app: FastifyInstance, { ctx }: WebCon
   routes.post(url, { config, schema }, async (request, reply) => {
     const account = accountOf(request);
     const context = await seatContext(ctx, account, request.params.number);
-    const wanted = { gameId: context.own.game.id, seatId: request.body.seat, by: account.id };
+    const by = { by: account.id, token: request.sessionToken ?? '' };
+    const wanted = { gameId: context.own.game.id, seatId: request.body.seat, ...by };
     const givenUp = await giveUpSeat(ctx, wanted);
     if (!givenUp.ok) return showGiveUp(reply.code(409), context, givenUp.problems);
     return reply.done('/my/games', 'seat-given-up');

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { endOtherSessions } from '../../../accounts/end-access.ts';
-import { endSession, type ListedSession, listSessions } from '../../../accounts/session-list.ts';
+import { endOtherSessions, endSession } from '../../../accounts/end-access.ts';
+import { type ListedSession, listSessions } from '../../../accounts/session-list.ts';
 import type { SignInMethod } from '../../../database/generated/client.ts';
 import { deviceInWords } from '../../../text/device-name.ts';
 import { accountOf } from '../../access/session-cookies.ts';

@@ -1,0 +1,109 @@
+import type { AppContext } from '../../context.ts';
+import { closeMoved } from '../../games/archive/close-moved.ts';
+import { deleteGame } from '../../games/game/delete-game.ts';
+import { deleteAccount } from '../../games/seats/delete-account.ts';
+import { problemsInWords, type Result } from '../../rules/result.ts';
+import { readHeld } from '../held/held-state.ts';
+import type { BackupSettings } from '../nightly/nightly-backup.ts';
+import { type Departed, departedOf, knowsOfMove, readKnownGames, returnedSince } from './departed.ts';
+import { addDepartures, type Departure, type DepartureOf, readDepartures } from './departure-list.ts';
+import { departureFolders } from './record-departures.ts';
+
+/** What the list says has left, and the database still has as if nothing had happened. */
+export interface Undone {
+  moved: DepartureOf<'gameMoved'>[];
+  deletedGames: DepartureOf<'gameDeleted'>[];
+  deletedAccounts: DepartureOf<'accountDeleted'>[];
+}
+
+/**
+ * Applies the list of departures to a held server: closes games that have moved since the backup, and deletes again what was
+ * deleted since. It is compared with what the database knows, not with the time of the backup, so it is safe to repeat, and
+ * changes nothing in a database that is not older than the list. What cannot be applied is logged, and
+ * `departuresSinceBackup` finds it. Does nothing if the server is not held.
+ * @param others further folders that may have a list, such as that of the backup. What only they have is copied to the data folder
+ * @throws if the database fails, or the list in the data folder cannot be written
+ */
+export async function applyDepartures(
+  ctx: AppContext,
+  settings: BackupSettings,
+  others: readonly string[] = [],
+): Promise<void> {
+  if ((await readHeld(ctx)) === null) return;
+  const { databaseId } = await ctx.db.prisma.serverState.findUniqueOrThrow({ where: { id: 1 } });
+  const folders = [...new Set([...departureFolders(settings), ...others])];
+  const { lines } = await readDepartures(folders, databaseId);
+  if (others.length > 0) await addDepartures(settings.dataDir, databaseId, lines);
+  const { moved, deletedGames, deletedAccounts } = await undone(ctx, lines);
+  for (const { game } of deletedGames) {
+    report(ctx, { game }, await deleteGame(ctx, game, { evenIfRunning: true }));
+  }
+  // Before the accounts: someone who runs a game that has moved can be deleted.
+  for (const { id, event, at, game } of moved) {
+    const isClosed = await closeMoved(ctx, { id, event, at: new Date(at) });
+    if (isClosed) ctx.log.warn({ game }, 'a game that has moved to another server was closed again');
+  }
+  for (const { account } of deletedAccounts) report(ctx, { account }, await deleteAccount(ctx, account));
+}
+
+/** Like `applyDepartures`, for a start of the server, which must not fail because of a list. */
+export async function tryToApplyDepartures(ctx: AppContext, settings: BackupSettings): Promise<void> {
+  await applyDepartures(ctx, settings).catch((error: unknown) => {
+    ctx.log.error(
+      { err: error },
+      'the list of departures could not be applied; restart the server to try again',
+    );
+  });
+}
+
+function report(
+  ctx: AppContext,
+  what: { game: string } | { account: number },
+  result: Result<unknown>,
+): void {
+  if (result.ok) ctx.log.warn(what, 'what was deleted after the backup was deleted again');
+  else ctx.log.error({ ...what, problems: problemsInWords(result.problems) }, 'could not be deleted again');
+}
+
+/** What of the lines the database does not know. */
+export async function undone(ctx: AppContext, lines: readonly Departure[]): Promise<Undone> {
+  const departed = departedOf(lines);
+  const games = await readKnownGames(
+    ctx,
+    [...departed.moved, ...departed.deletedGames].map(({ id }) => id),
+  );
+  const deletedGames = departed.deletedGames.filter(({ id, at }) => {
+    const game = games.get(id);
+    return game !== undefined && !returnedSince(game, at);
+  });
+  const deleted = new Set(deletedGames.map(({ id }) => id));
+  const moved = departed.moved.filter((line) => {
+    const game = games.get(line.id);
+    if (game === undefined || game.transferredOutAt !== null || deleted.has(line.id)) return false;
+    return !knowsOfMove(game, line);
+  });
+  return {
+    moved: lastOfEach(moved),
+    deletedGames: lastOfEach(deletedGames),
+    deletedAccounts: await undoneAccounts(ctx, departed),
+  };
+}
+
+/** Two machines may both have recorded the same departure, and a game may have been written twice. */
+function lastOfEach<Line extends { id: string; at: string }>(lines: readonly Line[]): Line[] {
+  const ordered = [...lines].sort((a, b) => (a.at < b.at ? -1 : 1));
+  return [...new Map(ordered.map((line) => [line.id, line])).values()];
+}
+
+async function undoneAccounts(
+  ctx: AppContext,
+  { deletedAccounts }: Departed,
+): Promise<DepartureOf<'accountDeleted'>[]> {
+  const accounts = await ctx.db.prisma.account.findMany({
+    where: { id: { in: deletedAccounts.map(({ account }) => account) }, deletedAt: null },
+    select: { id: true, createdAt: true },
+  });
+  const created = new Map(accounts.map(({ id, createdAt }) => [id, createdAt.toISOString()]));
+  const lines = deletedAccounts.filter((line) => created.get(line.account) === line.created);
+  return [...new Map(lines.map((line) => [line.account, line])).values()];
+}

@@ -1,0 +1,84 @@
+import type { HeldReason } from '../../database/generated/client.ts';
+import { counted } from '../../rules/numbers.ts';
+import { formatDateTime } from '../../text/dates.ts';
+import { wasRestored } from '../held/held-words.ts';
+import { DEPARTURES_FILE } from './departure-list.ts';
+import type { DeparturesSinceBackup } from './departures-since-backup.ts';
+
+const ACCESS = 'Security codes, passkeys and addresses are those of the backup.';
+const NOTHING = `The list of departures (${DEPARTURES_FILE}) names nothing that has left this server since the backup.`;
+const CLOSE =
+  'Games that have moved to another server since the backup are back and would go on twice: close each one again with “whistlestop transfer-out”.';
+const DELETE =
+  'Accounts that were deleted since the backup are back: their owners have to delete them again.';
+
+/**
+ * What the operator has to know, or to end again, before a held server is released. Whole sentences.
+ * @param reason why the server is held. If its operator holds it, or its database is new, nothing may have been restored.
+ */
+export function backAgain(since: DeparturesSinceBackup, reason: HeldReason): string[] {
+  const [done, left] = [applied(since), open(since)];
+  if (!wasRestored(reason)) return [...done, ...left];
+  const isEmpty = done.length + left.length === 0 && since.lastLine !== null;
+  return [ACCESS, ...(isEmpty ? [NOTHING] : []), ...done, ...left, ...unknown(since)];
+}
+
+/** What was done with the list. */
+function applied({ closedGames, deletedGames, deletedAccounts }: DeparturesSinceBackup): string[] {
+  return [
+    ...sentence('Closed again, because they have moved to another server since the backup', closedGames),
+    ...sentence('Games that were deleted since the backup are deleted again', deletedGames),
+    ...sentence('Accounts that were deleted since the backup are deleted again', deletedAccounts),
+  ];
+}
+
+/** What the list names and is still there. */
+function open({ undone, runs, lostReturns }: DeparturesSinceBackup): string[] {
+  const accounts = undone.deletedAccounts.map(({ account }) => {
+    const games = runs.get(account);
+    const why = games === undefined ? 'It could not be deleted again' : `Here it runs ${games.join(', ')}`;
+    return `Account ${account} was deleted since the backup and is back. ${why}: look at the log, and let a GM or an operator end what keeps it, so that its owner can delete it.`;
+  });
+  return [
+    ...sentence(
+      'Not closed yet, although they have moved to another server. Restart the server',
+      undone.moved.map(({ game }) => game),
+    ),
+    ...sentence(
+      'Not deleted yet, although they were deleted since the backup. Restart the server',
+      undone.deletedGames.map(({ game }) => game),
+    ),
+    ...accounts,
+    ...sentence(
+      'Came back from another server after the backup, which only has the copy that stayed behind. Add them again with “whistlestop transfer-in” and the file with which they came',
+      lostReturns,
+    ),
+  ];
+}
+
+/** What nobody can know from the list. */
+function unknown({ lastLine, damaged, unreadable }: DeparturesSinceBackup): string[] {
+  const lines = unreadable.map(
+    (folder) => `The list of departures (${DEPARTURES_FILE}) in ${folder} could not be read.`,
+  );
+  if (damaged > 0) {
+    lines.push(
+      `${counted(damaged, 'line')} of the list of departures cannot be read. What they say may be missing here.`,
+    );
+  }
+  if (lastLine === null) {
+    lines.push(
+      `There is no list of departures (${DEPARTURES_FILE}), so the server cannot know what has left it since the backup.`,
+    );
+  } else {
+    const at = formatDateTime(new Date(lastLine), 'UTC');
+    lines.push(
+      `The last line of the list is of ${at}. If the list is an older copy, the server does not know what left later.`,
+    );
+  }
+  return lastLine === null || damaged > 0 || unreadable.length > 0 ? [...lines, CLOSE, DELETE] : lines;
+}
+
+function sentence(words: string, items: readonly (string | number)[]): string[] {
+  return items.length === 0 ? [] : [`${words}: ${items.join(', ')}.`];
+}

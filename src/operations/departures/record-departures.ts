@@ -1,0 +1,127 @@
+import type { AppContext } from '../../context.ts';
+import { gameNumber } from '../../games/game/game-number.ts';
+import { readHeld } from '../held/held-state.ts';
+import type { BackupSettings } from '../nightly/nightly-backup.ts';
+import { type Departed, departedOf, knowsOfMove, readKnownGames, returnedSince } from './departed.ts';
+import { addDepartures, type Departure, readDepartures } from './departure-list.ts';
+
+/** The folders with a list: the data folder, and that of the backups, from where it is copied along with them. */
+export function departureFolders({ dataDir, backups }: BackupSettings): string[] {
+  return [...new Set(backups.kept === 0 ? [dataDir] : [dataDir, backups.dir])];
+}
+
+/**
+ * Adds to the lists what has left the server and is not in them: after each departure, and at every start and every night for
+ * what a killed process has left undone. Everything is found in the database. While the server is held, nothing is written: a
+ * copy with which someone tries out a restore must not write to the list of the server that it is a copy of.
+ * @returns how many departures were added
+ * @throws if a list cannot be read or written; the other one was written if that was possible
+ */
+export async function recordDepartures(ctx: AppContext, settings: BackupSettings): Promise<number> {
+  if ((await readHeld(ctx)) !== null) return 0;
+  const folders = departureFolders(settings);
+  const { databaseId } = await ctx.db.prisma.serverState.findUniqueOrThrow({ where: { id: 1 } });
+  const { lines, unreadable } = await readDepartures(folders, databaseId);
+  const missing = (await missingLines(ctx, lines)).map((line) => ({ ...line, database: databaseId }));
+  const failures: unknown[] = unreadable.map((folder) => new Error(`The list in ${folder} cannot be read.`));
+  // A folder that does not answer is not waited for once more.
+  for (const folder of folders.filter((other) => !unreadable.includes(other))) {
+    try {
+      // What only the other list has is copied, such as after the loss of a disk.
+      await addDepartures(folder, databaseId, [...lines, ...missing]);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return missing.length;
+}
+
+/** Like `recordDepartures`, for callers whose work is done: a failure is logged, and the next start or night makes up for it. */
+export async function tryToRecordDepartures(
+  ctx: AppContext,
+  settings: BackupSettings | undefined,
+): Promise<void> {
+  if (settings === undefined) return;
+  await recordDepartures(ctx, settings).catch((error: unknown) => {
+    ctx.log.error({ err: error }, 'the list of departures could not be written; it is tried again tonight');
+  });
+}
+
+type NewLine = Departure extends infer Line
+  ? Line extends Departure
+    ? Omit<Line, 'database'>
+    : never
+  : never;
+
+async function missingLines(ctx: AppContext, lines: readonly Departure[]): Promise<NewLine[]> {
+  const departed = departedOf(lines);
+  const now = ctx.now().toISOString();
+  return [
+    ...(lines.length === 0 ? [{ kind: 'begun' as const, at: now }] : []),
+    ...(await missingMoves(ctx, departed)),
+    ...(await missingGames(ctx, departed, now)),
+    ...(await missingAccounts(ctx, departed)),
+  ];
+}
+
+/** Games that have moved, and games that are back although the list says that they left. */
+async function missingMoves(ctx: AppContext, { moved, deletedGames, back }: Departed): Promise<NewLine[]> {
+  const events = new Set(moved.map(({ event }) => event));
+  const gone = [...moved, ...deletedGames];
+  const games = await readKnownGames(
+    ctx,
+    gone.map(({ id }) => id),
+  );
+  const lines: NewLine[] = [];
+  for (const known of games.values()) {
+    const { id, transferredOutAt, left, returnedAt } = known;
+    const game = gameNumber(known);
+    // A game that was on another server before has the entries of that one, too, by another clock.
+    const last = left.find(({ at }) => transferredOutAt !== null && at <= transferredOutAt) ?? left[0];
+    if (transferredOutAt !== null && last && !events.has(last.id)) {
+      lines.push({ kind: 'gameMoved', game, id, event: last.id, at: after(back.get(id), last.at) });
+    }
+    const ended = gone.filter((line) => line.id === id && isBack(line));
+    if (transferredOutAt !== null || ended.length === 0) continue;
+    // Not before what it ends, even if a clock was wrong.
+    const at = [returnedAt?.toISOString() ?? '', ...ended.map((line) => line.at)].sort().at(-1) ?? '';
+    lines.push({ kind: 'gameBack', game, id, at });
+  }
+  return lines;
+
+  function isBack(line: Departed['moved'][number] | Departed['deletedGames'][number]): boolean {
+    const game = games.get(line.id);
+    if (game === undefined) return false;
+    return line.kind === 'gameMoved' ? knowsOfMove(game, line) : returnedSince(game, line.at);
+  }
+}
+
+/** A moment after the last return of a game, even if a clock was wrong then. */
+function after(back: { at: string } | undefined, moment: Date): string {
+  const earliest = back === undefined ? 0 : new Date(back.at).getTime() + 1;
+  return new Date(Math.max(moment.getTime(), earliest)).toISOString();
+}
+
+async function missingGames(ctx: AppContext, { deletedGames }: Departed, at: string): Promise<NewLine[]> {
+  const has = new Set(deletedGames.map(({ id }) => id));
+  const games = await ctx.db.prisma.deletedGame.findMany({ orderBy: { id: 'asc' } });
+  return games
+    .filter(({ id }) => !has.has(id))
+    .map((game) => ({ kind: 'gameDeleted', game: gameNumber(game), id: game.id, at }));
+}
+
+async function missingAccounts(ctx: AppContext, { deletedAccounts }: Departed): Promise<NewLine[]> {
+  const key = (id: number, created: string) => `${id} ${created}`;
+  const has = new Set(deletedAccounts.map(({ account, created }) => key(account, created)));
+  const accounts = await ctx.db.prisma.account.findMany({
+    where: { deletedAt: { not: null } },
+    select: { id: true, createdAt: true, deletedAt: true },
+    orderBy: { id: 'asc' },
+  });
+  return accounts.flatMap(({ id, createdAt, deletedAt }) => {
+    const created = createdAt.toISOString();
+    if (deletedAt === null || has.has(key(id, created))) return [];
+    return [{ kind: 'accountDeleted' as const, account: id, created, at: deletedAt.toISOString() }];
+  });
+}
