@@ -115,7 +115,7 @@ describe('transfer-out whose connection breaks while the database commits', () =
     link = await databaseLink(own.ctx.db.url);
     // The commit takes a while, during which the file is there already.
     await own.ctx.db.pool.query(
-      'create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(2); return null; end $$',
+      'create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(3); return null; end $$',
     );
     await own.ctx.db.pool.query(
       'create constraint trigger slow after update of "transferredOutAt" on "Game" deferrable initially deferred for each row when (new."transferredOutAt" is not null) execute function slow()',
@@ -126,10 +126,17 @@ describe('transfer-out whose connection breaks while the database commits', () =
     await link.close();
   });
 
-  /** Starts the command, and cuts the link when the file is there. */
+  const isCommitting = async () =>
+    (
+      await own.ctx.db.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+      )
+    ).rows.length > 0;
+
+  /** Starts the command, and cuts the link while the database commits. */
   async function breakAtCommit(file: string) {
     const result = run(node, [...command, number, file], link.url);
-    await expect.poll(() => readFile(file, 'utf8').catch(() => ''), { timeout: 60_000 }).not.toBe('');
+    await expect.poll(isCommitting, { timeout: 60_000 }).toBe(true);
     await link.cut();
     return { result };
   }
@@ -147,6 +154,7 @@ describe('transfer-out whose connection breaks while the database commits', () =
 
   test('says that it does not know if the database stays away, and keeps the file under another name', async () => {
     const file = path.join(dir, 'unknown.json');
+    await link.restore();
     const { result } = await breakAtCommit(file);
     const { status, err } = await result;
     expect(status).not.toBe(0);
