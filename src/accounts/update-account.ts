@@ -60,7 +60,7 @@ export async function correctEmail(
     runTransaction(ctx.db, async (tx) => {
       await lockAccount(tx, accountId);
       const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
-      // Otherwise no one could sign up with the address, and whoever reads its mail could sign in.
+      // Otherwise no one could sign up with the address, and someone who reads its mail could sign in.
       if (account.deletedAt !== null) return null;
       const moved = await moveToAddress(tx, account, checked.value.email, null);
       if (wanted.removeKeys) await removeKeys(tx, ctx, accountId);

@@ -56,6 +56,7 @@ import { registerHeldServer } from './access/held-server.ts';
 import { registerPeopleInGames } from './access/people-in-games.ts';
 import { registerPracticeLimit } from './access/practice-limit.ts';
 import { registerPageLimit, registerRateLimits } from './access/rate-limits.ts';
+import { registerRequestIps } from './access/request-ip.ts';
 import { enforceRouteAccess } from './access/route-access.ts';
 import { hookFreeHeaders, registerSecurityHeaders } from './access/security-headers.ts';
 import { registerSessions } from './access/session-cookies.ts';
@@ -289,6 +290,7 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   limitConnections(app.server, connections);
+  registerRequestIps(app);
   registerAnswersInTime(app, deps.timeout ?? TIMEOUT);
   app.addHook('onRequest', async ({ socket, headers }) => {
     deps.proxyWatch?.note({ address: socket.remoteAddress, forwarded: headers['x-forwarded-for'] });

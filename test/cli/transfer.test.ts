@@ -154,7 +154,6 @@ describe('transfer-out whose connection breaks while the database commits', () =
 
   test('says that it does not know if the database stays away, and keeps the file under another name', async () => {
     const file = path.join(dir, 'unknown.json');
-    await link.restore();
     const { result } = await breakAtCommit(file);
     const { status, err } = await result;
     expect(status).not.toBe(0);

@@ -12,7 +12,7 @@ import type { GameTransfer } from './transfer-file.ts';
 /*
  * Whose rows are whose when a game moves. Account numbers differ between servers, so a file names people by their e-mail addresses.
  * A game that comes back finds those who were in it when it left by the addresses that they had then: a person may have another one
- * here by now, someone else may have the old one, and who has deleted their account here must not get a new one.
+ * here by now, someone else may have the old one, and people who have deleted their accounts here must not get new ones.
  */
 
 /** The accounts of a game when it left, by the hashes of the addresses that they had. */
@@ -116,7 +116,7 @@ async function localAccount(
   const former = id === undefined ? null : await findAndLockAccount(tx, { id });
   if (former !== null && former.deletedAt === null) return markUsed(tx, ctx, former);
   const known = await findAndLockAccount(tx, { email: email.toLowerCase() });
-  // Who has deleted their account is not brought back, unless they have signed up again.
+  // A deleted account stays deleted, unless its owner has signed up again with the same address.
   if (former !== null && (known === null || known.addressProvedAt === null)) return former;
   if (known !== null) return markUsed(tx, ctx, known);
   const created = await findOrCreateAccount(tx, ctx, { name, email });

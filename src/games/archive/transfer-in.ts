@@ -48,8 +48,8 @@ class Refused extends Error {
 
 /**
  * Adds a game that `transferOut` wrote on another server. Its accounts are found by their e-mail addresses or created. In a game
- * that left this server, people whose addresses in the file are those that they had then keep their accounts; who has deleted
- * their account here since then is erased from it again, and the computer plays their seat.
+ * that left this server, people whose addresses in the file are those that they had then keep their accounts. Accounts that
+ * were deleted here since then are erased from it again, and the computer plays their seats.
  * Every turn is replayed and compared before the transaction commits. All players of a game that can continue get
  * notices; a running game arrives paused. A game that moved away from this server and comes back takes the place of its copy.
  * Problems: those of `readTransferFile`, `other-version` (the servers' tables differ), `unknown-ruleset`, `busy` (another

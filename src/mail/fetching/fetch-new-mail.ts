@@ -2,6 +2,7 @@ import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import type { AppContext } from '../../context.ts';
 import { MAX_BYTES } from '../inbound/take-inbound-mail.ts';
 import type { BreakingMail } from './breaking-mail.ts';
+import type { DoneMail } from './done-mail.ts';
 import { MAX_HEADER_BYTES, readFetchedHeaders } from './fetched-headers.ts';
 import type { HeldBackMail } from './held-back-mail.ts';
 import { type Cursor, storeCursor, storedCursor } from './mail-place.ts';
@@ -23,6 +24,7 @@ export interface FetchOptions extends FetchedOptions {
   mailbox: string;
   breaking: BreakingMail;
   heldBack: HeldBackMail;
+  done: DoneMail;
   shares: MailShares;
   /** Whether mail can be stored now. */
   canStore: () => boolean;
@@ -61,9 +63,13 @@ async function lookThrough(client: ImapFlow, options: FetchOptions, begun: Curso
   // `n:*` names the last mail even if its UID is below n (RFC 3501, 6.4.8).
   for (const uid of (found || []).filter((one) => one >= cursor.next).sort((a, b) => a - b)) {
     if (options.isStopped() || !options.canStore()) return cursor;
-    isHeldUp = !(await takeUnlessItBreaks(client, options, { uidValidity, uid })) || isHeldUp;
+    const place = { uidValidity, uid };
+    if (options.done.has(place) || (await takeUnlessItBreaks(client, options, place)))
+      options.done.add(place);
+    else isHeldUp = true;
     if (!isHeldUp) cursor.next = uid + 1;
   }
+  options.done.forget(cursor);
   return cursor;
 }
 

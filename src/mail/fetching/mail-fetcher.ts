@@ -3,6 +3,7 @@ import { ImapFlow } from 'imapflow';
 import type { AppContext } from '../../context.ts';
 import { createParseInTurn } from '../inbound/parse-in-turn.ts';
 import { type BreakingMail, countBreakingMail } from './breaking-mail.ts';
+import { rememberDoneMail } from './done-mail.ts';
 import { type FetchOptions, fetchNewMail } from './fetch-new-mail.ts';
 import { rememberHeldBackMail } from './held-back-mail.ts';
 import { reasonOfImap } from './imap-failure.ts';
@@ -148,6 +149,7 @@ function fetchOptions(
     ...{ ctx, from, canStore, breaking, inbound: ctx.inbound, mailbox: mailboxHash(mailbox) },
     parse: createParseInTurn(),
     heldBack: rememberHeldBackMail(shares.mayTake),
+    done: rememberDoneMail(),
     shares,
     isStopped: () => signal.aborted,
   };
