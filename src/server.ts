@@ -4,16 +4,9 @@ import type { Logger } from 'pino';
 import { ensureOperator } from './accounts/operator-account.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
-import { startWorker, type Worker } from './jobs/worker.ts';
-import { startRelayWatch } from './mail/delivery/relay-watch.ts';
-import { openTransport } from './mail/delivery/transport.ts';
-import { startMailFetcher } from './mail/fetching/mail-fetcher.ts';
+import type { Worker } from './jobs/worker.ts';
 import type { InboundMailServer } from './mail/inbound/inbound-mail-server.ts';
-import { shareInboundPort } from './mail/inbound/share-port.ts';
 import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
-import { mailCheck } from './operations/checks/mail.ts';
-import { mailInCheck } from './operations/checks/mail-in.ts';
-import { otherWorkersCheck } from './operations/checks/other-workers.ts';
 import { createProxyWatch } from './operations/checks/proxies.ts';
 import { tryToApplyDepartures } from './operations/departures/apply-departures.ts';
 import { tryToRecordDepartures } from './operations/departures/record-departures.ts';
@@ -21,6 +14,7 @@ import { type ClockDoubts, createClockDoubts } from './operations/downtime/clock
 import { canTakeSheets, startHeartbeat } from './operations/downtime/heartbeat.ts';
 import type { Health } from './operations/health.ts';
 import { type HealthServer, startHealthServer } from './operations/health-server.ts';
+import type { DatabaseMemory } from './operations/held/database-memory.ts';
 import { type HeldWatch, watchHeld } from './operations/held/held-state.ts';
 import { holdIfNeeded } from './operations/held/hold-at-start.ts';
 import { registerMetrics } from './operations/metrics/metrics-route.ts';
@@ -28,11 +22,10 @@ import { startPresence } from './operations/processes/server-processes.ts';
 import { chooseProcessName, recordStart } from './operations/starts.ts';
 import { type Closers, createClosers } from './server/closers.ts';
 import { dataDirError, requireDataDir } from './server/data-dir.ts';
-import { readDkimKey } from './server/dkim-key.ts';
+import { watchForNewerVersion } from './server/newer-version.ts';
 import { DATABASE_PATIENCE, openContext, openWatchContext } from './server/open-context.ts';
 import {
   metricsAccess,
-  nightlySettings,
   startAlerts,
   systemSettings,
   tellWhileOpening,
@@ -40,6 +33,7 @@ import {
 } from './server/operations.ts';
 import { listenError } from './server/start-error.ts';
 import { startHealth } from './server/start-health.ts';
+import { startWorkingParts } from './server/working-parts.ts';
 import { buildApp } from './web/app.ts';
 
 /** A running server. */
@@ -84,15 +78,10 @@ interface Startup {
   watchCtx: AppContext;
   mailbox: Mailbox | null;
   health: Health;
+  memory: DatabaseMemory;
   doubts: ClockDoubts;
   watch: HeldWatch;
   closers: Closers;
-}
-
-/** The parts that do nothing while the server is held. */
-interface WorkingParts {
-  worker: Worker | null;
-  inboundMail: InboundMailServer | null;
 }
 
 export interface StartOptions {
@@ -122,19 +111,23 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
     closers.add(close);
     const operator = await ensureOperator(ctx, config.operator);
     if (operator !== null) operatorLink = `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
-    await holdIfNeeded(ctx, { dataDir: config.dataDir, held: options.held === true });
+    await watchVersion(ctx, closers, options);
+    const memory = await holdIfNeeded(ctx, { dataDir: config.dataDir, held: options.held === true });
     await tryToApplyDepartures(ctx, config);
     const { ctx: watchCtx, close: closeWatch } = await openWatchContext(ctx);
     closers.add(closeWatch);
-    const watch = await watchHeld(watchCtx);
+    const watch = await watchHeld(watchCtx, { memory });
     closers.add(() => watch.close());
-    await watch.onReleased(() => tryToRecordDepartures(ctx, config));
+    // A database that was away may be another one when it is back.
+    ctx.db.pool.on('connect', () => void watch.check().catch(() => {}));
+    await followDepartures(ctx, config, watch);
     const doubts = createClockDoubts();
     const health = startHealth({ ctx: watchCtx, config, doubts, closers });
     const presence = await startPresence(watchCtx, health, { name, role: config.role });
     closers.add(() => presence.stop());
     watchHealth({ ctx: watchCtx, config, health }, { alerts, run });
-    const startup = { config, ctx, watchCtx, mailbox, health, doubts, watch, closers };
+    const smtpUrl = smtpUrlOf(config, mailbox);
+    const startup = { config, ctx, watchCtx, mailbox, smtpUrl, health, memory, doubts, watch, closers };
     const healthAddress = config.role === 'worker' ? (await startHealthPages(startup)).address : null;
     const app = config.role === 'worker' ? null : await startApp(startup);
     const address = app === null ? null : await listen(app, config);
@@ -164,87 +157,36 @@ async function startMailbox(config: Config, log: Logger, closers: Closers): Prom
   return mailbox;
 }
 
+/** Without anyone who ends the process, it is only logged that it should end. */
+async function watchVersion(ctx: AppContext, closers: Closers, { onFatal }: StartOptions): Promise<void> {
+  const watch = await watchForNewerVersion(ctx, onFatal ?? ((error) => ctx.log.fatal(error.message)));
+  closers.add(() => watch.stop());
+}
+
+/** Records what has left the server when it is released, and applies the list whenever the server is held while it runs. */
+async function followDepartures(ctx: AppContext, config: Config, watch: HeldWatch): Promise<void> {
+  await watch.whileReleased(async () => {
+    await tryToRecordDepartures(ctx, config);
+    return async () => {
+      if (watch.held() !== null) await tryToApplyDepartures(ctx, config);
+    };
+  });
+}
+
 /** Before the worker starts: turns whose due dates passed during downtime must not be processed. */
 async function startHeartbeatFor(startup: Startup): Promise<void> {
-  const { config, watchCtx: ctx, health, doubts, closers } = startup;
+  const { config, watchCtx: ctx, health, memory, doubts, closers } = startup;
   await health.check();
   const heartbeat = await startHeartbeat({
-    ctx,
-    dataDir: config.dataDir,
-    doubts,
+    ...{ ctx, dataDir: config.dataDir, memory, doubts },
     canTakeSheets: () => canTakeSheets(health.conditions()),
   });
   closers.add(() => heartbeat.stop());
 }
 
-/** Starts worker and inbound mail: now, or once the server is released. */
-async function startWorkingParts(startup: Startup): Promise<WorkingParts> {
-  const parts: WorkingParts = { worker: null, inboundMail: null };
-  const { config, watchCtx, health, watch } = startup;
-  if (config.role === 'web') {
-    health.add(mailCheck(watchCtx, null));
-    health.add(otherWorkersCheck(watchCtx));
-    return parts;
-  }
-  await watch.onReleased(async () => {
-    parts.worker = await startWorkerFor(startup);
-  });
-  await watch.onReleased(async () => {
-    parts.inboundMail = await startInboundMail(startup);
-    startFetching(startup);
-  });
-  return parts;
-}
-
 /** The configured mail server, or the built-in mailbox. */
 function smtpUrlOf(config: Config, mailbox: Mailbox | null): string {
   return config.smtpUrl ?? (mailbox as Mailbox).smtpUrl;
-}
-
-async function startWorkerFor(startup: Startup): Promise<Worker> {
-  const { config, ctx, watchCtx, mailbox, health, closers } = startup;
-  const dkim = await readDkimKey(config);
-  const transport = openTransport({ url: smtpUrlOf(config, mailbox), dkim });
-  closers.add(() => transport.stop());
-  const { mailFrom: from, publicUrl } = config;
-  const nightly = nightlySettings(config);
-  const upkeep = nightly === undefined ? { concurrency: { upkeep: 0 } } : { nightly };
-  const worker = await startWorker({ ctx, transport, from, publicUrl, ...upkeep });
-  closers.add(() => worker.stop());
-  const relayWatch = startRelayWatch({ ctx, transport });
-  closers.add(() => relayWatch.stop());
-  health.add({ name: 'workers', run: () => worker.health() });
-  health.add(mailCheck(watchCtx, relayWatch));
-  return worker;
-}
-
-async function startInboundMail({
-  config,
-  ctx,
-  health,
-  closers,
-}: Startup): Promise<InboundMailServer | null> {
-  if (config.mailIn === null) return null;
-  const settings = { hostSetting: 'MAIL_IN_HOST', portSetting: 'MAIL_IN_PORT' };
-  const where = { ...config.mailIn, ...settings };
-  const server = await shareInboundPort({
-    ...{ ctx, ...config.mailIn, mailbox: config.inbound?.mailbox ?? null, from: config.mailFrom },
-    canStore: () => canTakeSheets(health.conditions()),
-  }).catch((error: unknown) => {
-    throw listenError(error, where);
-  });
-  closers.add(() => server.close());
-  return server;
-}
-
-/** Starts to fetch mail from the mailbox that the settings name, if they name one. */
-function startFetching({ config, ctx, health, closers }: Startup): void {
-  const { mailInUrl: url, mailFrom: from } = config;
-  if (url === null) return;
-  const canStore = () => canTakeSheets(health.conditions());
-  const fetcher = startMailFetcher({ ctx, url, from, canStore });
-  closers.add(() => fetcher.stop());
-  health.add(mailInCheck(fetcher));
 }
 
 async function startHealthPages({ config, ctx, health, closers }: Startup): Promise<HealthServer> {

@@ -148,6 +148,25 @@ test('a running server counts a jump of the database’s clock as no downtime, a
   }
 }, 60_000);
 
+test('a server ends if a newer version changes the tables while it runs', async () => {
+  const own = await testContext();
+  const settings = { SMTP_URL: 'smtp://127.0.0.1:9', ROLE: 'web', PORT: '0', DATA_DIR: dataDir };
+  const config = configFrom({ ...settings, DATABASE_URL: own.url });
+  const faults: string[] = [];
+  const onFatal = ({ message }: Error) => faults.push(message);
+  const server = await startServer(config, pino({ level: 'silent' }), { onFatal });
+  try {
+    await own.ctx.db.pool.query(
+      `insert into "_prisma_migrations" select gen_random_uuid()::text, checksum, finished_at, '29990101000000_future', logs, rolled_back_at, started_at, applied_steps_count from "_prisma_migrations" limit 1`,
+    );
+    await expect.poll(() => faults, { timeout: 15_000 }).toHaveLength(1);
+    expect(faults[0]).toContain('changed the tables of the database (29990101000000_future)');
+  } finally {
+    await server.stop();
+    await own.close();
+  }
+}, 60_000);
+
 test('a process for pages has no port for checks, and warns if no other process has workers', async () => {
   const own = await testContext();
   const settings = { SMTP_URL: 'smtp://127.0.0.1:9', ROLE: 'web', PORT: '0', DATA_DIR: dataDir };

@@ -1,4 +1,4 @@
-import { lstat, rm } from 'node:fs/promises';
+import { lstat, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '../context.ts';
 import type { SeatOfOther } from '../games/archive/returning-game.ts';
@@ -9,6 +9,7 @@ import { writeDurably } from '../mail/mailbox/durable-files.ts';
 import { type Output, printProblems, readJsonFile } from './output.ts';
 import { showProgress } from './progress.ts';
 import { notCompared } from './replay.ts';
+import { type TransferOutcome, transferOutcome } from './transfer-outcome.ts';
 
 /** Thrown so that a game whose file could not be written does not count as moved. */
 class NotWritten extends Error {}
@@ -19,6 +20,7 @@ class NotWritten extends Error {}
  * @param file where to write it; if it is left out, to standard output
  * @returns the exit status: 0, or 2 if there is no such game, if it is running and not paused and the server is not held, or if
  *   the file cannot be written
+ * @throws if the database fails; standard error says what became of the game, as far as that is known
  */
 export async function transferOutCommand(
   ctx: AppContext,
@@ -39,15 +41,42 @@ export async function transferOutCommand(
     if (transfer.ok) return 0;
     printProblems(output, transfer.problems);
   } catch (error) {
-    // The game did not move, so its file must not be added to another server.
-    if (isWritten && file !== undefined) await rm(file, { force: true });
-    if (error instanceof NotWritten)
-      output.stderr.write(`${file ?? 'Standard output'} could not be written (${error.message}). `);
-    output.stderr.write(`${number} is as it was on this server.`);
-    output.stderr.write(file === undefined ? ' Delete what was written, and do not use it.\n' : '\n');
+    const outcome = isWritten ? await transferOutcome(ctx, number, error) : 'stays';
+    await tellOutcome(outcome, number, { output, file, error, isWritten });
+    if (outcome === 'moved') return 0;
     if (!(error instanceof NotWritten)) throw error;
   }
   return 2;
+}
+
+/** Says what became of a game whose transfer failed, and leaves its file under its name only if it can be used. */
+async function tellOutcome(
+  outcome: TransferOutcome,
+  number: string,
+  about: { output: Output; file: string | undefined; error: unknown; isWritten: boolean },
+): Promise<void> {
+  const { file, error, isWritten } = about;
+  const { stderr } = about.output;
+  if (outcome === 'moved') {
+    stderr.write(
+      `The connection to the database broke at the end, but ${number} has moved: use what was written.\n`,
+    );
+    return;
+  }
+  if (outcome === 'unknown') {
+    if (file !== undefined) await rename(file, `${file}.unknown`);
+    const written = file === undefined ? 'what was written' : `${file}.unknown`;
+    stderr.write(
+      `The connection to the database broke, and it is not known whether ${number} has moved. Do not use ${written}. When the database answers again, run the command again, or with --take-back if the game is to stay here.\n`,
+    );
+    return;
+  }
+  // The game did not move, so its file must not be added to another server.
+  if (isWritten && file !== undefined) await rm(file, { force: true });
+  if (error instanceof NotWritten)
+    stderr.write(`${file ?? 'Standard output'} could not be written (${error.message}). `);
+  stderr.write(`${number} is as it was on this server.`);
+  stderr.write(file === undefined ? ' Delete what was written, and do not use it.\n' : '\n');
 }
 
 /** Resolves once the text has left this process. */

@@ -11,6 +11,7 @@ import {
 import { remindPlayers } from '../games/schedule/reminders.ts';
 import { attemptDelivery, type DeliverDeps } from '../mail/delivery/deliver.ts';
 import { putOffDates } from '../operations/downtime/put-off-dates.ts';
+import { clocksAgree } from '../operations/nightly/clocks-agree.ts';
 import { type NightlySettings, runNightly } from '../operations/nightly/nightly.ts';
 import { scheduleNightly } from '../operations/nightly/nightly-schedule.ts';
 import { attemptNext, attemptTest } from '../webhooks/attempt-call.ts';
@@ -117,7 +118,7 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
     // Its successor is scheduled last: if the server dies before, the queue repeats this job.
     async run({ ctx, nightly }) {
       if (nightly === undefined) return;
-      await runNightly(ctx, nightly);
+      await runNightly(ctx, nightly, { deletes: await clocksAgree(ctx) });
       await scheduleNightly(ctx, nightly.at);
     },
   },

@@ -1,4 +1,4 @@
-import type { TaskList } from 'graphile-worker';
+import type { Task, TaskList } from 'graphile-worker';
 import type { AppContext } from '../context.ts';
 import type { JobName } from '../database/outbox.ts';
 import type { Transport } from '../mail/delivery/transport.ts';
@@ -33,6 +33,8 @@ export interface WorkerOptions {
   publicUrl: string;
   /** What the nightly work needs; if it is missing, nothing is done at night. */
   nightly?: NightlySettings;
+  /** Whether the server is held at this moment, so that no job may begin; if it is missing, it never is. */
+  isHeldNow?: () => Promise<boolean>;
   /** How many jobs of a lane run at the same time, if not as many as `LANES` says; 0: this worker has no such lane. */
   concurrency?: Partial<Record<JobLane, number>>;
   /** Milliseconds for which a worker may claim a delivery; for tests. */
@@ -68,7 +70,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     throw error;
   });
   const lanes = planned.map(
-    (plan) => new Lane({ ...plan, tasks: tasksOf(deps, plan.name), pool, presence, log }),
+    (plan) => new Lane({ ...plan, tasks: tasksOf(options, deps, plan.name), pool, presence, log }),
   );
   const correcting = correctNightlyEvery(options);
   let stopping: Promise<void> | null = null;
@@ -115,12 +117,25 @@ function connectionsFor(lanes: readonly PlannedLane[]): number {
   return lanes.reduce((sum, { concurrency }) => sum + 1 + concurrency, 2);
 }
 
-function tasksOf(deps: JobDeps, lane: JobLane): TaskList {
-  return Object.fromEntries(jobsInLane(lane).map((name) => [name, createTask(deps, name)]));
+function tasksOf({ isHeldNow }: WorkerOptions, deps: JobDeps, lane: JobLane): TaskList {
+  return Object.fromEntries(
+    jobsInLane(lane).map((name) => {
+      const task = createTask(deps, name);
+      return [name, isHeldNow === undefined ? task : onlyIfReleased(task, isHeldNow)];
+    }),
+  );
+}
+
+/** The worker is stopped soon after the server is held, but what is due already must wait, too. */
+function onlyIfReleased(task: Task, isHeldNow: () => Promise<boolean>): Task {
+  return async (payload, helpers) => {
+    if (await isHeldNow()) throw new Error('The server is held, so this job waits.');
+    await task(payload, helpers);
+  };
 }
 
 /** The queue's task for a kind of job: validates the payload and adds the job's id to its log lines. */
-function createTask<Name extends JobName>(deps: JobDeps, name: Name): TaskList[string] {
+function createTask<Name extends JobName>(deps: JobDeps, name: Name): Task {
   const definition = JOBS[name];
   return async (unchecked, helpers) => {
     const log = deps.ctx.log.child({ job: helpers.job.id, task: name });

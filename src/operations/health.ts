@@ -24,6 +24,8 @@ export interface Condition {
   level: 'ok' | 'warning' | 'down';
   /** A sentence for the operator: what is wrong and what to do, without secrets. */
   message: string;
+  /** true: the operators get mail about it, although this check mostly finds what they have done themselves. */
+  alarm?: true;
 }
 
 /** A check that is repeated as long as the server runs. */
@@ -35,8 +37,8 @@ export interface HealthCheck {
 
 /** The condition of the server: the results of all checks, repeated every few seconds. */
 export interface Health {
-  /** Adds a check. Its first result is there after the next `check`. */
-  add(check: HealthCheck): void;
+  /** Adds a check. Its first result is there after the next `check`. @returns a function that removes it */
+  add(check: HealthCheck): () => void;
   /** Runs all checks now and returns their results. */
   check(): Promise<Condition[]>;
   /** The latest results. */
@@ -70,13 +72,13 @@ export function isReady(conditions: readonly Condition[]): boolean {
  * @param patience milliseconds after which a check that hangs is given up, and run anew
  */
 export function createHealth(log: Logger, interval = INTERVAL, patience = PATIENCE): Health {
-  const checks: (() => Promise<Condition>)[] = [];
+  const checks = new Set<() => Promise<Condition>>();
   const listeners: ((conditions: readonly Condition[]) => void)[] = [];
   let latest: readonly Condition[] = [];
   let running: Promise<Condition[]> | null = null;
 
   async function runAll(): Promise<Condition[]> {
-    const found = await Promise.all(checks.map((run) => run()));
+    const found = await Promise.all([...checks].map((run) => run()));
     logChanges(log, latest, found);
     latest = found;
     for (const listener of listeners) listener(found);
@@ -93,7 +95,11 @@ export function createHealth(log: Logger, interval = INTERVAL, patience = PATIEN
   }, interval);
   timer.unref();
   return {
-    add: (added) => checks.push(fewAtATime(added, patience)),
+    add(added) {
+      const run = fewAtATime(added, patience);
+      checks.add(run);
+      return () => checks.delete(run);
+    },
     check,
     conditions: () => latest,
     onChecked: (listener) => listeners.push(listener),

@@ -45,6 +45,7 @@ import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { limitConnections, timesOf } from '../operations/connection-limits.ts';
 import { registerAbsenceLimit } from './access/absence-limit.ts';
+import { registerAnswersInTime } from './access/answer-in-time.ts';
 import { registerAvailability } from './access/availability.ts';
 import { registerCacheHeaders } from './access/cache-headers.ts';
 import { connectionLimits, refuseConnection } from './access/connections.ts';
@@ -286,11 +287,11 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
       sendBadAddress(error, request, reply.headers(hookFreeHeaders(deps))),
     trustProxy: trustProxyOf(deps.trustProxy),
     bodyLimit: BODY_LIMIT,
-    handlerTimeout: deps.timeout ?? TIMEOUT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   limitConnections(app.server, connections);
   registerRequestIps(app);
+  registerAnswersInTime(app, deps.timeout ?? TIMEOUT);
   app.addHook('onRequest', async ({ socket, headers }) => {
     deps.proxyWatch?.note({ address: socket.remoteAddress, forwarded: headers['x-forwarded-for'] });
   });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { takeTransferBack } from '../../src/games/archive/transfer-out.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { codesOf, formingGame } from '../games/game/play.ts';
+import { type DatabaseLink, databaseLink } from '../helpers/database-link.ts';
 import { onSmallDisk, smallDiskObstacle } from '../helpers/small-disk-server.ts';
 import { useContext } from '../helpers/use-context.ts';
 
@@ -26,9 +27,13 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 /** Runs a program with the settings of a command. */
-function run(program: string, args: string[]): Promise<{ status: number; out: string; err: string }> {
+function run(
+  program: string,
+  args: string[],
+  databaseUrl = own.ctx.db.url,
+): Promise<{ status: number; out: string; err: string }> {
   const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, DATABASE_URL: own.ctx.db.url, DATA_DIR: path.join(dir, 'data') };
+  const env = { PATH, HOME, DATABASE_URL: databaseUrl, DATA_DIR: path.join(dir, 'data') };
   return new Promise((resolve) => {
     execFile(program, args, { cwd: root, env }, (error, out, err) =>
       resolve({ status: error === null ? 0 : Number(error.code), out, err }),
@@ -101,5 +106,62 @@ describe('transfer-out', () => {
       `${file} could not be written (the disk is full). ${number} is as it was on this server.`,
     );
     expect(await hasMoved()).toBe(false);
+  });
+});
+
+describe('transfer-out whose connection breaks while the database commits', () => {
+  let link: DatabaseLink;
+  beforeAll(async () => {
+    link = await databaseLink(own.ctx.db.url);
+    // The commit takes a while, during which the file is there already.
+    await own.ctx.db.pool.query(
+      'create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(3); return null; end $$',
+    );
+    await own.ctx.db.pool.query(
+      'create constraint trigger slow after update of "transferredOutAt" on "Game" deferrable initially deferred for each row when (new."transferredOutAt" is not null) execute function slow()',
+    );
+  });
+  afterAll(async () => {
+    await own.ctx.db.pool.query('drop trigger slow on "Game"');
+    await link.close();
+  });
+
+  const isCommitting = async () =>
+    (
+      await own.ctx.db.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+      )
+    ).rows.length > 0;
+
+  /** Starts the command, and cuts the link while the database commits. */
+  async function breakAtCommit(file: string) {
+    const result = run(node, [...command, number, file], link.url);
+    await expect.poll(isCommitting, { timeout: 60_000 }).toBe(true);
+    await link.cut();
+    return { result };
+  }
+
+  test('says that the game has moved, and leaves the file', async () => {
+    const file = path.join(dir, 'broken.json');
+    const { result } = await breakAtCommit(file);
+    await link.restore();
+    const { status, err } = await result;
+    expect(err).toContain(`${number} has moved: use what was written.`);
+    expect(status).toBe(0);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ game: number });
+    expect(await hasMoved()).toBe(true);
+  });
+
+  test('says that it does not know if the database stays away, and keeps the file under another name', async () => {
+    const file = path.join(dir, 'unknown.json');
+    const { result } = await breakAtCommit(file);
+    const { status, err } = await result;
+    expect(status).not.toBe(0);
+    expect(err).toContain(`it is not known whether ${number} has moved. Do not use ${file}.unknown.`);
+    expect(err).not.toContain('is as it was');
+    expect((await readdir(dir)).filter((name) => name.startsWith('unknown'))).toEqual([
+      'unknown.json.unknown',
+    ]);
+    expect(await hasMoved()).toBe(true);
   });
 });

@@ -26,6 +26,8 @@ interface Service {
   mem_limit?: string;
   memswap_limit?: string;
   pids_limit?: string;
+  restart?: string;
+  logging?: { options?: Record<string, string> };
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -45,6 +47,11 @@ describe.each(services)('the service %s', (_name, service) => {
     expect(service.user ?? '').not.toMatch(/^(0|root)\b/);
     const [user = 'root'] = restOf(readStages(path.join(root, 'Dockerfile')).at(-1) as never, 'USER');
     expect(user).not.toMatch(/^(0|root)\b/);
+  });
+
+  test('comes back by itself, and its log does not grow forever', () => {
+    expect(service.restart).toBe('unless-stopped');
+    expect(service.logging?.options).toMatchObject({ 'max-size': expect.any(String) });
   });
 
   test('has no capabilities, cannot get any, and cannot write to its image', () => {

@@ -33,7 +33,7 @@ export interface AlertPlan {
   reason: 'new' | 'over' | 'reminder';
 }
 
-/** The conditions that are told. The others are the operator's own doing. */
+/** The conditions that are told. The others are the operator's own doing, unless they say otherwise. */
 const TOLD: readonly CheckName[] = [
   ...(['database', 'disk', 'workers', 'clock'] as const),
   ...(['mail', 'deadlines', 'backups', 'restarts', 'proxies'] as const),
@@ -50,7 +50,8 @@ export function observe(
 ): Alert[] {
   const seen = new Map(conditions.map((condition) => [condition.check, condition]));
   const known = new Map(alerts.map((alert) => [alert.check, alert]));
-  const checks = new Set([...known.keys(), ...TOLD.filter((check) => seen.has(check))]);
+  const alarms = conditions.filter(({ alarm }) => alarm === true).map(({ check }) => check);
+  const checks = new Set([...known.keys(), ...TOLD.filter((check) => seen.has(check)), ...alarms]);
   return [...checks].flatMap((check) => {
     const [alert, condition] = [known.get(check), seen.get(check)];
     if (condition === undefined) return alert ?? [];

@@ -1,6 +1,7 @@
 import type { HeldReason } from '../../database/generated/client.ts';
 import { counted } from '../../rules/numbers.ts';
 import { formatDateTime } from '../../text/dates.ts';
+import { wasRestored } from '../held/held-words.ts';
 import { DEPARTURES_FILE } from './departure-list.ts';
 import type { DeparturesSinceBackup } from './departures-since-backup.ts';
 
@@ -13,11 +14,11 @@ const DELETE =
 
 /**
  * What the operator has to know, or to end again, before a held server is released. Whole sentences.
- * @param reason why the server is held. If its operator holds it, nothing may have been restored.
+ * @param reason why the server is held. If its operator holds it, or its database is new, nothing may have been restored.
  */
 export function backAgain(since: DeparturesSinceBackup, reason: HeldReason): string[] {
   const [done, left] = [applied(since), open(since)];
-  if (reason === 'operator') return [...done, ...left];
+  if (!wasRestored(reason)) return [...done, ...left];
   const isEmpty = done.length + left.length === 0 && since.lastLine !== null;
   return [ACCESS, ...(isEmpty ? [NOTHING] : []), ...done, ...left, ...unknown(since)];
 }

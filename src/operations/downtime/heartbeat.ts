@@ -1,8 +1,10 @@
 import type { AppContext } from '../../context.ts';
+import type { ServerState } from '../../database/generated/client.ts';
 import { inTransaction } from '../../games/game/game-store.ts';
 import type { Downtime } from '../../games/schedule/downtimes.ts';
 import type { CheckName, Condition } from '../health.ts';
-import { type LastSeen, writeLastSeen } from '../held/last-seen.ts';
+import { createDatabaseMemory, type DatabaseMemory, holdOlderDatabase } from '../held/database-memory.ts';
+import { type LastSeen, lastSeenOf, writeLastSeen } from '../held/last-seen.ts';
 import { type ClockDoubts, doubtsOf, type Noticed } from './clock-doubts.ts';
 import { type ClockReading, isConfirmed, readClocks } from './clock-reading.ts';
 import { correctDowntimes, recordDowntime } from './record-downtime.ts';
@@ -35,13 +37,15 @@ const NEEDED_FOR_SHEETS: readonly CheckName[] = ['database', 'disk'];
 /** What a heartbeat did. */
 export type Beat =
   | RecordedBeat
-  /** The server is held and takes no sheets. */
+  /** The server is held and takes no sheets, perhaps because this found that the database is older than it was. */
   | { kind: 'held' };
 
 /** A heartbeat that was recorded. */
 export interface RecordedBeat extends Noticed {
   kind: 'recorded';
   lastSeen: LastSeen;
+  /** The row with the heartbeat. */
+  state: ServerState;
   /** The downtime before it; null if there was none. */
   downtime: Downtime | null;
   /** For the next heartbeat of the process. */
@@ -61,6 +65,8 @@ export interface BeatOptions {
   maxGap?: number;
   /** The last heartbeat of the process; null if this is its first one. */
   last?: OwnBeat | null;
+  /** What the process remembers of the database; nothing by default. */
+  memory?: DatabaseMemory;
   /** Milliseconds by a clock that cannot be set; for tests. */
   uptime?: () => number;
 }
@@ -76,6 +82,8 @@ export interface HeartbeatOptions {
   ctx: AppContext;
   /** The data folder, which remembers when the database was last seen. */
   dataDir: string;
+  /** What the process remembers of the database; nothing by default. */
+  memory?: DatabaseMemory;
   /** Is told if clocks are found to be wrong. */
   doubts: Pick<ClockDoubts, 'add'>;
   /** Whether the process can take sheets. */
@@ -93,18 +101,23 @@ export function canTakeSheets(conditions: readonly Condition[]): boolean {
 
 /**
  * Records that a server can take sheets now. If the last sign is too old, the time since then is recorded as downtime,
- * provided that a clock of the process confirms it, and a job puts off the dates that passed.
+ * provided that a clock of the process confirms it, and a job puts off the dates that passed. If the database is older than what
+ * the process remembers, holds the server instead: then it was not merely down.
  */
 export async function beat(ctx: AppContext, options: BeatOptions = {}): Promise<Beat> {
-  const { maxGap = MAX_GAP, last = null, uptime = () => performance.now() } = options;
+  const { maxGap = MAX_GAP, last = null, memory, uptime = () => performance.now() } = options;
   return inTransaction(ctx, async (tx) => {
     await tx.$queryRaw`SELECT "id" FROM "ServerState" WHERE "id" = 1 FOR UPDATE`;
-    const { databaseId, seenAt, heldAt } = await tx.serverState.findUniqueOrThrow({ where: { id: 1 } });
+    const before = await tx.serverState.findUniqueOrThrow({ where: { id: 1 } });
+    const { seenAt, heldAt } = before;
     if (heldAt !== null) return { kind: 'held' };
+    const missing = memory?.missingIn(before) ?? null;
+    if (missing !== null && (await holdOlderDatabase(ctx, tx, missing))) return { kind: 'held' };
     // Read after the lock, since another process may have held it for a while.
     const reading = await readClocks(tx, ctx, uptime);
     const now = reading.database;
-    await tx.serverState.update({ where: { id: 1 }, data: { seenAt: now } });
+    const data = { seenAt: now, beats: { increment: 1 } };
+    const state = await tx.serverState.update({ where: { id: 1 }, data });
     const setBackBy = Math.max(0, (seenAt ?? now).getTime() - now.getTime());
     const corrected = await correctDowntimes(tx, { now, wasSetBack: setBackBy > 0 });
     const signs = [seenAt, last?.latest, last?.reading.database].filter((sign) => sign instanceof Date);
@@ -112,7 +125,7 @@ export async function beat(ctx: AppContext, options: BeatOptions = {}): Promise<
     const counts = gap !== null && isConfirmed(gap, reading, last?.reading ?? null);
     if (counts) await recordDowntime(tx, gap);
     return {
-      ...{ kind: 'recorded', lastSeen: { databaseId, seenAt: now }, setBackBy, corrected },
+      ...{ kind: 'recorded', state, lastSeen: lastSeenOf({ ...state, seenAt: now }), setBackBy, corrected },
       ...{ downtime: counts ? gap : null, unconfirmed: counts ? null : gap },
       own: { reading, latest: latestOf([...signs, now]) },
     };
@@ -158,12 +171,13 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
 }
 
 /** A function that records the next heartbeat of a process, given how old the last sign may be, and tells what it found. */
-function createBeats({ ctx, dataDir, doubts, uptime }: HeartbeatOptions): (maxGap: number) => Promise<void> {
+function createBeats(options: HeartbeatOptions): (maxGap: number) => Promise<void> {
+  const { ctx, dataDir, memory = createDatabaseMemory(), doubts, uptime } = options;
   let last: OwnBeat | null = null;
   return async (maxGap) => {
-    const beaten = await beat(ctx, { maxGap, last, ...(uptime && { uptime }) });
+    const beaten = await beat(ctx, { maxGap, last, memory, ...(uptime && { uptime }) });
     if (beaten.kind === 'held') return;
-    const { downtime, lastSeen } = beaten;
+    const { downtime, lastSeen, state } = beaten;
     if (downtime !== null) {
       ctx.log.warn(downtime, 'there was downtime: the dates that passed meanwhile are put off');
     }
@@ -172,7 +186,8 @@ function createBeats({ ctx, dataDir, doubts, uptime }: HeartbeatOptions): (maxGa
       doubts.add(doubt);
     }
     last = beaten.own;
-    // Only now: the file must never name a heartbeat that the database does not have.
+    // Only now: neither the process nor the file may name a heartbeat that the database does not have.
+    memory.remember(state);
     await writeLastSeen(dataDir, lastSeen).catch((error: unknown) => {
       ctx.log.warn({ err: error }, 'the last heartbeat could not be written to the data folder');
     });

@@ -1,7 +1,9 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { HeldReason } from '../../database/generated/client.ts';
+import type { HeldReason, ServerState } from '../../database/generated/client.ts';
 import { databaseNow } from '../downtime/record-downtime.ts';
+import { createDatabaseMemory, type DatabaseMemory, holdOlderDatabase } from './database-memory.ts';
+import { createParts, type StopPart } from './parts.ts';
 
 /*
  * While a server is held, no turn is processed and no mail is sent, until the operator decides how to go on. This is
@@ -16,9 +18,9 @@ export interface HeldState {
   seenAt: Date | null;
 }
 
-/** Since when no sheets are taken, as far as this database knows. */
+/** Since when no sheets are taken, as far as this database knows. A last sign from the future was given by a wrong clock. */
 export function downSince({ seenAt, since }: HeldState): Date {
-  return seenAt ?? since;
+  return seenAt !== null && seenAt < since ? seenAt : since;
 }
 
 /** Follows whether the server is held. */
@@ -26,14 +28,25 @@ export interface HeldWatch {
   /** What was found last; null if the server is not held. */
   held(): HeldState | null;
   /**
-   * Calls a function once the server is no longer held; at once if it is not. If the function throws, this is logged, and
-   * it is called again a little later.
+   * Starts a part of the server whenever the server is not held, at once if that is so now, and stops it whenever the server
+   * is held. If it cannot start later, this is logged, and it is tried again.
+   * @throws if it cannot start now
    */
-  onReleased(listener: () => Promise<void>): Promise<void>;
-  /** Looks now. */
+  whileReleased(start: () => Promise<StopPart>): Promise<void>;
+  /** Looks now, and starts or stops the parts. */
   check(): Promise<void>;
-  /** Stops. Safe to call twice. */
+  /** Asks the database whether the server is held at this moment. Parts are started and stopped a little later. */
+  isHeldNow(): Promise<boolean>;
+  /** Stops looking, and all parts, the last one first. Safe to call twice. */
   close(): Promise<void>;
+}
+
+/** How the server is watched. */
+export interface HeldWatchOptions {
+  /** What the process remembers of the database; nothing by default. */
+  memory?: DatabaseMemory;
+  /** Milliseconds between two looks; for tests. */
+  interval?: number;
 }
 
 /** Milliseconds between two looks at the database. */
@@ -45,8 +58,11 @@ export async function readHeld(
   tx: Tx = ctx.db.prisma,
 ): Promise<HeldState | null> {
   const state = await tx.serverState.findUnique({ where: { id: 1 } });
-  if (!state?.heldAt || !state.heldReason) return null;
-  return { since: state.heldAt, reason: state.heldReason, seenAt: state.seenAt };
+  return state === null ? null : heldStateOf(state);
+}
+
+function heldStateOf({ heldAt, heldReason, seenAt }: ServerState): HeldState | null {
+  return heldAt === null || heldReason === null ? null : { since: heldAt, reason: heldReason, seenAt };
 }
 
 /** Holds the server. If it is held already, the first reason stays. */
@@ -56,28 +72,36 @@ export async function holdServer(ctx: Pick<AppContext, 'db'>, reason: HeldReason
   await prisma.serverState.updateMany({ where: { id: 1, heldAt: null }, data });
 }
 
-/**
- * Starts following whether the server is held.
- * @param interval milliseconds between two looks; for tests
- */
-export async function watchHeld(ctx: AppContext, interval = INTERVAL): Promise<HeldWatch> {
-  let latest = await readHeld(ctx);
-  let waiting: (() => Promise<void>)[] = [];
+/** Why the server is held; null if it is not. Holds it if the database is older than what the process remembers. */
+export async function lookIfHeld(
+  ctx: Pick<AppContext, 'db' | 'log'>,
+  memory: DatabaseMemory,
+): Promise<HeldState | null> {
+  const { prisma } = ctx.db;
+  const read = () => prisma.serverState.findUniqueOrThrow({ where: { id: 1 } });
+  let state = await read();
+  const missing = memory.missingIn(state);
+  if (missing !== null) {
+    await holdOlderDatabase(ctx, prisma, missing);
+    state = await read();
+  }
+  memory.remember(state);
+  return heldStateOf(state);
+}
+
+/** Starts following whether the server is held. */
+export async function watchHeld(ctx: AppContext, options: HeldWatchOptions = {}): Promise<HeldWatch> {
+  const { memory = createDatabaseMemory(), interval = INTERVAL } = options;
+  const parts = createParts(ctx);
+  let latest = await lookIfHeld(ctx, memory);
   let running: Promise<void> | null = null;
+  let closed = false;
 
   async function look(): Promise<void> {
-    latest = await readHeld(ctx);
-    if (latest !== null) return;
-    const due = waiting;
-    waiting = [];
-    for (const listener of due) {
-      try {
-        await listener();
-      } catch (error) {
-        ctx.log.error({ err: error }, 'the server is released, but a part of it could not start');
-        waiting.push(listener);
-      }
-    }
+    latest = await lookIfHeld(ctx, memory);
+    if (closed) return;
+    if (latest === null) await parts.start();
+    else await parts.stop();
   }
   const check = () => {
     running ??= look().finally(() => {
@@ -92,14 +116,18 @@ export async function watchHeld(ctx: AppContext, interval = INTERVAL): Promise<H
   timer.unref();
   return {
     held: () => latest,
-    async onReleased(listener) {
-      if (latest === null) await listener();
-      else waiting.push(listener);
-    },
+    whileReleased: (start) => parts.add(start, latest === null),
     check,
+    async isHeldNow() {
+      const held = await lookIfHeld(ctx, memory);
+      if (held !== null) latest = held;
+      return held !== null;
+    },
     async close() {
+      closed = true;
       clearInterval(timer);
       await running?.catch(() => {});
+      await parts.stop();
     },
   };
 }

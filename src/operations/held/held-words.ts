@@ -4,6 +4,13 @@ import type { HeldReason } from '../../database/generated/client.ts';
 export const HELD_BECAUSE: Record<HeldReason, string> = {
   operator: 'the operator started it with --held',
   restored: 'its database was restored from a backup',
+  otherDatabase:
+    'its database is new and empty, but the data folder knows another one, so perhaps DATABASE_URL is wrong or the database is lost',
   olderDatabase:
     'its database is older than when the server last ran, so it was probably restored from a backup',
 };
+
+/** Whether what was sent to the server for some time is missing. */
+export function wasRestored(reason: HeldReason): boolean {
+  return reason === 'restored' || reason === 'olderDatabase';
+}

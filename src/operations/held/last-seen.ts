@@ -2,6 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
+import type { ServerState } from '../../database/generated/client.ts';
 import { removeUnfinished, writeDurably } from '../../mail/mailbox/durable-files.ts';
 
 /*
@@ -11,35 +12,30 @@ import { removeUnfinished, writeDurably } from '../../mail/mailbox/durable-files
 
 const FILE = 'last-seen.json';
 
-const Stored = z.object({ databaseId: z.uuid(), seenAt: z.coerce.date() });
+const Stored = z.object({ databaseId: z.uuid(), beats: z.int().optional(), seenAt: z.coerce.date() });
 
-/** A database and its last heartbeat. */
+/** A database and one of its heartbeats. */
 export interface LastSeen {
   databaseId: string;
+  /** The number of the heartbeat; missing in files of older versions. */
+  beats?: number | undefined;
   seenAt: Date;
 }
 
+/** The last heartbeat of a database that has one. */
+export function lastSeenOf({ databaseId, beats, seenAt }: ServerState & { seenAt: Date }): LastSeen {
+  return { databaseId, beats: Number(beats), seenAt };
+}
+
 /** Writes the last heartbeat of a database to the data folder. @throws if the file cannot be written */
-export async function writeLastSeen(dataDir: string, { databaseId, seenAt }: LastSeen): Promise<void> {
-  const content = JSON.stringify({ databaseId, seenAt: seenAt.toISOString() });
+export async function writeLastSeen(dataDir: string, { databaseId, beats, seenAt }: LastSeen): Promise<void> {
+  const content = JSON.stringify({ databaseId, beats, seenAt: seenAt.toISOString() });
   await mkdir(dataDir, { recursive: true });
   await writeDurably(dataDir, FILE, Buffer.from(`${content}\n`));
 }
 
-/**
- * The heartbeat that the data folder remembers if the database should have it and does not: the database is older than
- * it was. Null if all is well, or if the folder remembers another database or nothing.
- */
-export async function heartbeatMissingIn(ctx: AppContext, dataDir: string): Promise<LastSeen | null> {
-  const remembered = await readLastSeen(ctx, dataDir);
-  if (remembered === null) return null;
-  const { databaseId, seenAt } = await ctx.db.prisma.serverState.findUniqueOrThrow({ where: { id: 1 } });
-  if (databaseId !== remembered.databaseId) return null;
-  return seenAt === null || seenAt < remembered.seenAt ? remembered : null;
-}
-
-/** Null if there is no such file, or it cannot be read. */
-async function readLastSeen(ctx: AppContext, dataDir: string): Promise<LastSeen | null> {
+/** The heartbeat that the data folder remembers. Null if there is no such file, or it cannot be read. */
+export async function readLastSeen(ctx: Pick<AppContext, 'log'>, dataDir: string): Promise<LastSeen | null> {
   try {
     const content = await readFile(path.join(dataDir, FILE), 'utf8');
     await removeUnfinished(dataDir);

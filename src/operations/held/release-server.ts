@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import { formatDateTime } from '../../text/dates.ts';
 import { databaseNow, recordDowntime } from '../downtime/record-downtime.ts';
 import { downSince, readHeld } from './held-state.ts';
+import { wasRestored } from './held-words.ts';
 import { WAITING } from './waiting-mail.ts';
 
 /** How a held server goes on. */
@@ -28,7 +29,7 @@ export interface Released {
 
 /** What the operator chooses unless there is a reason to choose something else. */
 export function defaultRelease(reason: HeldReason): Release {
-  return { dates: 'putOff', mail: 'send', tellPlayers: reason !== 'operator' };
+  return { dates: 'putOff', mail: 'send', tellPlayers: wasRestored(reason) };
 }
 
 /**
@@ -42,15 +43,28 @@ export async function releaseServer(ctx: AppContext, release: Release): Promise<
     if (held === null) return fail('', 'not-held', 'The server is not held.');
     const now = await databaseNow(tx);
     const { seenAt } = held;
-    if (release.dates === 'putOff') await recordDowntime(tx, { from: downSince(held), until: now });
+    const from = downSince(held);
+    if (release.dates === 'putOff' && from < now) await recordDowntime(tx, { from, until: now });
     // Before players are told, or those mails would be canceled, too.
     const canceledMails = release.mail === 'cancel' ? await cancelWaitingMail(tx) : 0;
     const toldPlayers = release.tellPlayers ? await tellPlayers(tx, ctx, seenAt) : 0;
-    // With a heartbeat from now, the time since the last one does not count as downtime a second time, or at all.
-    await tx.serverState.update({ where: { id: 1 }, data: { heldAt: null, heldReason: null, seenAt: now } });
+    await recordRelease(tx, now);
     ctx.log.info({ ...release, canceledMails, toldPlayers }, 'the server is released');
     return ok({ canceledMails, toldPlayers });
   });
+}
+
+async function recordRelease(tx: Tx, now: Date): Promise<void> {
+  const { beats } = await tx.serverState.findUniqueOrThrow({ where: { id: 1 } });
+  const byClock = BigInt(now.getTime());
+  const data = {
+    ...{ heldAt: null, heldReason: null },
+    // With a heartbeat from now, the time since the last one does not count as downtime a second time, or at all.
+    seenAt: now,
+    // More heartbeats than in the time that was lost: processes and data folders that remember those must not miss them.
+    beats: beats < byClock ? byClock : beats + 1n,
+  };
+  await tx.serverState.update({ where: { id: 1 }, data });
 }
 
 /** No worker runs while the server is held, so no mail is being sent, whatever its status says. */

@@ -28,6 +28,12 @@ export interface NightlySettings extends BackupSettings {
   keepDays: { mail: number; jobs: number; practice: number };
 }
 
+/** How the work of one night is done. */
+export interface NightOptions {
+  /** Whether to delete what is old; false if it is not known what is, because a clock is wrong. True by default. */
+  deletes?: boolean;
+}
+
 /** What one step has done: how much it deleted, or what it made; null if it failed. */
 export type NightlyReport = Record<string, number | string | null>;
 
@@ -35,10 +41,14 @@ export type NightlyReport = Record<string, number | string | null>;
  * Does the work of a night: makes a backup, and deletes what is no longer needed. A step that fails is logged and does
  * not stop the others. Safe to repeat.
  */
-export async function runNightly(ctx: AppContext, settings: NightlySettings): Promise<NightlyReport> {
+export async function runNightly(
+  ctx: AppContext,
+  settings: NightlySettings,
+  { deletes = true }: NightOptions = {},
+): Promise<NightlyReport> {
   const startedAt = performance.now();
   const report: NightlyReport = {};
-  for (const [name, step] of stepsOf(ctx, settings)) {
+  for (const [name, step] of [...backupSteps(ctx, settings), ...(deletes ? deletions(ctx, settings) : [])]) {
     try {
       report[name] = await step();
     } catch (error) {
@@ -51,17 +61,21 @@ export async function runNightly(ctx: AppContext, settings: NightlySettings): Pr
   return report;
 }
 
+type Step = [name: string, step: () => Promise<number | string>];
+
 /** The backup comes first: it still has what the other steps delete. */
-function stepsOf(
-  ctx: AppContext,
-  settings: NightlySettings,
-): [name: string, step: () => Promise<number | string>][] {
+function backupSteps(ctx: AppContext, settings: NightlySettings): Step[] {
+  return [
+    ['backup', () => makeNightlyBackup(ctx, settings)],
+    ['departures', () => recordDepartures(ctx, settings)],
+  ];
+}
+
+function deletions(ctx: AppContext, settings: NightlySettings): Step[] {
   const { pool } = ctx.db;
   const { dataDir, keepDays } = settings;
   const now = ctx.now();
   return [
-    ['backup', () => makeNightlyBackup(ctx, settings)],
-    ['departures', () => recordDepartures(ctx, settings)],
     ['failedJobs', () => pruneFailedJobs(pool, now, keepDays.jobs)],
     ['deliveries', () => pruneDeliveries(pool, now, keepDays.mail)],
     ['mailboxFiles', () => pruneMailbox(path.join(dataDir, 'mailbox'), now, keepDays.mail)],

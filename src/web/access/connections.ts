@@ -5,7 +5,7 @@ import type { WebContext } from '../web-context.ts';
 
 /**
  * A browser opens six connections, so this is enough for a school or an office behind one address. The times are longer
- * than slow networks need, and a request may be silent for longer than its handler may take (`handlerTimeout`).
+ * than slow networks need, and a request may be silent for longer than its handler may take (`TIMEOUT` in app.ts).
  */
 const LIMITS: ConnectionLimits = {
   headers: 15_000,

@@ -13,6 +13,7 @@ declare module 'fastify' {
 
 const WHY: Record<HeldReason, string> = {
   operator: 'The operator is checking this server.',
+  otherDatabase: 'The operator is checking this server.',
   restored: 'This server was restored from a backup and is being checked.',
   olderDatabase: 'This server was restored from a backup and is being checked.',
 };

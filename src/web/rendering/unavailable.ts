@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DatabaseFailure, databaseFailure, isOutcomeUnknown } from '../../database/failures.ts';
+import { TookTooLongError } from '../access/answer-in-time.ts';
 import { HttpError, isSafe, pathOf, safeNext, wantsJson } from './http-errors.ts';
 import { type PostedFields, postedFields, typedFields } from './posted-fields.ts';
 
@@ -71,7 +72,7 @@ export class UnavailableError extends HttpError {
 /** The 503 for an error that the database or the lack of time has caused; null for any other error. */
 export function unavailableError(error: unknown, request: FastifyRequest): UnavailableError | null {
   if (error instanceof UnavailableError) return error;
-  const tookTooLong = (error as { code?: unknown } | null)?.code === 'FST_ERR_HANDLER_TIMEOUT';
+  const tookTooLong = error instanceof TookTooLongError;
   const failure = tookTooLong ? 'busy' : databaseFailure(error);
   if (failure === null) return null;
   const unknown = request.stored || tookTooLong || isOutcomeUnknown(error);

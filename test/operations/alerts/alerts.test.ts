@@ -153,6 +153,18 @@ describe('an alert', () => {
     await round(alerts, 0, [warning('held')]);
     expect(await round(alerts, HOUR, [warning('held')])).toEqual([]);
   });
+
+  test('is mailed for a server that is held because it found its database to be older: nobody did that', async () => {
+    const alerts = await startAlerts();
+    const found = { ...warning('held'), alarm: true as const };
+    await round(alerts, 0, [found]);
+    expect(await round(alerts, MINUTE, [found])).toEqual(['Problem: held server']);
+    await round(alerts, MINUTE, [ok('held')]);
+    expect(await round(alerts, MINUTE, [ok('held')])).toEqual([
+      'Problem: held server',
+      'Solved: held server',
+    ]);
+  });
 });
 
 describe('if the mail server does not take the mail', () => {

@@ -6,9 +6,12 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { configFrom } from '../../../src/config.ts';
 import { openDatabase } from '../../../src/database/client.ts';
+import { transferOut } from '../../../src/games/archive/transfer-out.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { makeBackup } from '../../../src/operations/backup/make-backup.ts';
+import { recordDepartures } from '../../../src/operations/departures/record-departures.ts';
+import { readHeld } from '../../../src/operations/held/held-state.ts';
 import { startServer } from '../../../src/server.ts';
 import { anAccount, formingGame, granted } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
@@ -142,6 +145,28 @@ test('an account that is deleted on its page is deleted again by the start of a 
     }
   } finally {
     await app.close();
+  }
+});
+
+test('a server whose database goes back in time while it runs closes again what has moved', async () => {
+  const { game } = await formingGame(own.ctx, { humans: 1, opponents: 0 });
+  const server = await start(own.url, 'home');
+  try {
+    granted(await transferOut(own.ctx, gameNumber(game)));
+    const settings = { dataDir: folder('home'), backups: { dir: folder('home/backups'), kept: 7 } };
+    await recordDepartures(own.ctx, settings);
+    // As in a copy from before the transfer.
+    await own.ctx.db.prisma.$transaction([
+      own.ctx.db.prisma.game.update({ where: { id: game.id }, data: { transferredOutAt: null } }),
+      own.ctx.db.prisma.gameEvent.deleteMany({ where: { type: 'gameTransferredOut' } }),
+      own.ctx.db.prisma.serverState.update({ where: { id: 1 }, data: { beats: 0 } }),
+    ]);
+    const movedAt = async () =>
+      (await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: game.id } })).transferredOutAt;
+    await expect.poll(movedAt, { timeout: 30_000 }).not.toBeNull();
+    expect((await readHeld(own.ctx))?.reason).toBe('olderDatabase');
+  } finally {
+    await server.stop();
   }
 });
 

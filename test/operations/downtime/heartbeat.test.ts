@@ -99,8 +99,12 @@ describe('the heartbeats of a process', () => {
   test('are written to the data folder, too, after the database has them', async () => {
     const heartbeat = await start();
     await heartbeat.stop();
-    const { databaseId, seenAt } = await stateOf();
-    expect(await remembered()).toEqual({ databaseId, seenAt: seenAt?.toISOString() });
+    const { databaseId, beats, seenAt } = await stateOf();
+    expect(await remembered()).toEqual({
+      databaseId,
+      beats: Number(beats),
+      seenAt: seenAt?.toISOString(),
+    });
     expect(await readdir(dataDir)).toEqual(['last-seen.json']);
   });
 

@@ -8,7 +8,8 @@ import { SCHEDULE_DEFAULTS } from '../../../src/games/schedule/schedule-policy.t
 import { heldCheck } from '../../../src/operations/checks/held.ts';
 import { beat } from '../../../src/operations/downtime/heartbeat.ts';
 import { putOffDates } from '../../../src/operations/downtime/put-off-dates.ts';
-import { holdServer, readHeld, watchHeld } from '../../../src/operations/held/held-state.ts';
+import { createDatabaseMemory, holdOlderDatabase } from '../../../src/operations/held/database-memory.ts';
+import { holdServer, lookIfHeld, readHeld, watchHeld } from '../../../src/operations/held/held-state.ts';
 import { holdIfNeeded } from '../../../src/operations/held/hold-at-start.ts';
 import { writeLastSeen } from '../../../src/operations/held/last-seen.ts';
 import { forecastRelease } from '../../../src/operations/held/release-forecast.ts';
@@ -74,6 +75,30 @@ describe('at its start', () => {
     expect(await readHeld(ctx)).toMatchObject({ reason: 'olderDatabase', seenAt });
   });
 
+  test('a server is held if its database is new and empty, but the data folder knows another one, until it is released', async () => {
+    const remembered = { databaseId: '01890000-0000-7000-8000-000000000000', beats: 9, seenAt: new Date() };
+    await writeLastSeen(dataDir, remembered);
+    const operator = { email: 'op@example.org', name: 'Op', operator: true, createdAt: ctx.now() };
+    await ctx.db.prisma.account.create({ data: operator });
+    await start();
+    await start();
+    expect(await reason()).toBe('otherDatabase');
+    expect(await heldCheck(ctx).run()).toMatchObject({ level: 'down', alarm: true });
+    expect(await beat(ctx)).toEqual({ kind: 'held' });
+    expect(defaultRelease('otherDatabase').tellPlayers).toBe(false);
+    granted(await releaseServer(ctx, defaultRelease('otherDatabase')));
+    await start();
+    expect(await reason()).toBeNull();
+  });
+
+  test('a server is not held if the data folder knows another database, but this one has people', async () => {
+    await writeLastSeen(dataDir, { databaseId: '01890000-0000-7000-8000-000000000000', seenAt: new Date() });
+    const person = { email: 'ann@example.org', name: 'Ann', createdAt: ctx.now() };
+    await ctx.db.prisma.account.create({ data: person });
+    await start();
+    expect(await reason()).toBeNull();
+  });
+
   test('another database, a younger one, or a folder whose file is damaged is not compared', async () => {
     const { databaseId } = await stateOf();
     await setSeenAt(hoursFromNow(-1));
@@ -98,26 +123,139 @@ describe('at its start', () => {
   });
 });
 
-test('a watch knows whether the server is held, and calls its listeners once when it is released', async () => {
+test('a watch knows whether the server is held, and starts a part once when it is released', async () => {
   await holdServer(ctx, 'operator');
-  const watch = await watchHeld(ctx, 50);
+  const watch = await watchHeld(ctx, { interval: 50 });
   let calls = 0;
-  await watch.onReleased(async () => {
+  const part = async () => {
     calls += 1;
     if (calls === 1) throw new Error('The first time it fails.');
-  });
+    return async () => {};
+  };
+  await watch.whileReleased(part);
   await watch.check();
   expect([watch.held()?.reason, calls]).toEqual(['operator', 0]);
   granted(await releaseServer(ctx, defaultRelease('operator')));
   await expect.poll(() => calls).toBe(2);
   expect(watch.held()).toBeNull();
-  await watch.onReleased(async () => {
-    calls += 1;
-  });
+  await watch.whileReleased(part);
   expect(calls).toBe(3);
   await watch.check();
   expect(calls).toBe(3);
   await watch.close();
+});
+
+test('a watch stops the parts whenever the server is held, the last one first, and starts them again', async () => {
+  const watch = await watchHeld(ctx, { interval: 50 });
+  const events: string[] = [];
+  for (const name of ['worker', 'mail']) {
+    await watch.whileReleased(async () => {
+      events.push(`${name} on`);
+      return async () => {
+        events.push(`${name} off`);
+        if (name === 'mail') throw new Error('It cannot stop.');
+      };
+    });
+  }
+  for (let turn = 1; turn <= 2; turn++) {
+    await holdServer(ctx, 'operator');
+    expect(await watch.isHeldNow()).toBe(true);
+    await expect.poll(() => events).toEqual(['worker on', 'mail on', 'mail off', 'worker off']);
+    events.length = 0;
+    granted(await releaseServer(ctx, defaultRelease('operator')));
+    expect(await watch.isHeldNow()).toBe(false);
+    await expect.poll(() => events.length).toBe(2);
+  }
+  await watch.close();
+  await watch.check();
+  expect(events).toEqual(['worker on', 'mail on', 'mail off', 'worker off']);
+});
+
+describe('a process that runs', () => {
+  /** What PostgreSQL shows after an older copy was put in the place of the database. */
+  const putBack = ({ beats, seenAt }: Awaited<ReturnType<typeof stateOf>>) =>
+    ctx.db.prisma.serverState.update({ where: { id: 1 }, data: { beats, seenAt } });
+
+  test('holds the server when the database lacks a heartbeat that it has seen, also if the clock was set back', async () => {
+    await beat(ctx);
+    const older = await stateOf();
+    await beat(ctx);
+    const memory = createDatabaseMemory();
+    const watch = await watchHeld(ctx, { memory, interval: 50 });
+    let running = false;
+    await watch.whileReleased(async () => {
+      running = true;
+      return async () => {
+        running = false;
+      };
+    });
+    await putBack({ ...older, seenAt: hoursFromNow(1) });
+    await expect.poll(() => watch.held()?.reason).toBe('olderDatabase');
+    await expect.poll(() => running).toBe(false);
+
+    granted(await releaseServer(ctx, defaultRelease('olderDatabase')));
+    await expect.poll(() => running).toBe(true);
+    expect(await beat(ctx, { memory })).toMatchObject({ kind: 'recorded' });
+    await watch.check();
+    expect(watch.held()).toBeNull();
+    await watch.close();
+  });
+
+  test('does not record a heartbeat over the evidence', async () => {
+    const memory = createDatabaseMemory();
+    await beat(ctx);
+    const older = await stateOf();
+    await beat(ctx);
+    memory.remember(await stateOf());
+    await putBack(older);
+    expect(await beat(ctx, { memory })).toEqual({ kind: 'held' });
+    expect(await stateOf()).toMatchObject({ heldReason: 'olderDatabase', seenAt: older.seenAt });
+    expect(await ctx.db.prisma.downtime.count()).toBe(0);
+  });
+
+  test('is not deceived by a database whose clock is set back, by what it read before others, or by a release', async () => {
+    const memory = createDatabaseMemory();
+    await beat(ctx);
+    const stale = await stateOf();
+    await putBack({ ...stale, beats: stale.beats + 1n, seenAt: hoursFromNow(-1) });
+    memory.remember(await stateOf());
+    memory.remember(stale);
+    expect(await lookIfHeld(ctx, memory)).toBeNull();
+    expect(memory.missingIn(stale)).not.toBeNull();
+    const { databaseId, beats, seenAt } = await stateOf();
+    const asRead = { databaseId, beats: Number(beats), seenAt: seenAt as Date };
+    expect(await holdOlderDatabase(ctx, ctx.db.prisma, asRead)).toBe(false);
+    expect(await reason()).toBeNull();
+    await holdServer(ctx, 'restored');
+    granted(await releaseServer(ctx, defaultRelease('restored')));
+    expect(await lookIfHeld(ctx, memory)).toBeNull();
+  });
+
+  test.each([
+    ['with its clock right', 0],
+    ['with its clock a year behind', 365 * 24],
+  ])('knows after the release that nothing is missing %s, and so does the next start', async (_, hours) => {
+    await beat(ctx);
+    const older = await stateOf();
+    const { databaseId } = older;
+    const lost = { databaseId, beats: Date.now() + hours * HOUR, seenAt: hoursFromNow(hours) };
+    const memories = [createDatabaseMemory(lost), createDatabaseMemory({ ...lost, beats: lost.beats - 5 })];
+    for (const memory of memories) expect((await lookIfHeld(ctx, memory))?.reason).toBe('olderDatabase');
+    granted(await releaseServer(ctx, defaultRelease('olderDatabase')));
+    for (const memory of memories) expect(await lookIfHeld(ctx, memory)).toBeNull();
+    await writeLastSeen(dataDir, lost);
+    await start();
+    expect(await reason()).toBeNull();
+  });
+});
+
+test('a server that is held because its database is older raises an alarm; other reasons are the operator’s own', async () => {
+  const { run } = heldCheck(ctx);
+  await holdServer(ctx, 'operator');
+  expect(await run()).not.toHaveProperty('alarm');
+  granted(await releaseServer(ctx, defaultRelease('operator')));
+  await holdServer(ctx, 'olderDatabase');
+  expect(await run()).toMatchObject({ level: 'down', alarm: true });
 });
 
 test('the check of a held server says so and what to do', async () => {
@@ -227,6 +365,14 @@ describe('the release', () => {
     expect(game.turn).toBe(1);
     expect(game.due?.getTime()).toBeGreaterThan(hoursFromNow(11.9).getTime());
     expect(await beat(ctx)).toMatchObject({ kind: 'recorded', downtime: null });
+  });
+
+  test('works if the last heartbeat is in the future, because the clock was wrong then', async () => {
+    await heldGame();
+    await setSeenAt(hoursFromNow(5));
+    expect((await forecastRelease(ctx))?.passed.map(({ putOffTo }) => putOffTo)).toEqual([null]);
+    granted(await releaseServer(ctx, KEEP));
+    expect(await readHeld(ctx)).toBeNull();
   });
 
   test('or has the turns processed now', async () => {

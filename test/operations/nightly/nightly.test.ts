@@ -149,6 +149,23 @@ describe('the nightly job', () => {
     expect(await backupsIn(settings.backups.dir)).toHaveLength(1);
     expect(await nightlyJobs()).toMatchObject([{ run_at: new Date('2027-03-02T03:30:00Z') }]);
   });
+
+  test('deletes nothing while the clocks of server and database disagree: one of them is wrong', async () => {
+    const old = { from: new Date('2020-01-01'), until: new Date('2020-01-02') };
+    await own.ctx.db.prisma.downtime.create({ data: old });
+    const worker = await startTestWorker();
+    const left = async (now: Date) => {
+      own.setNow(now);
+      await startNightlyNow(own.ctx);
+      await worker.idle();
+      return own.ctx.db.prisma.downtime.count();
+    };
+    const real = Date.now();
+    for (const hours of [1_440, -2]) expect(await left(new Date(real + hours * HOUR))).toBe(1);
+    const files = await readdir(settings.backups.dir);
+    expect(files.filter((name) => name.endsWith('.backup.gz'))).toHaveLength(2);
+    expect(await left(new Date(real + HOUR / 2))).toBe(0);
+  });
 });
 
 describe('the nightly work', () => {

@@ -19,7 +19,7 @@ let visitor: Visitor;
 beforeAll(async () => {
   own = await testContext();
   own.setNow(new Date());
-  watch = await watchHeld(own.ctx, 1_000_000);
+  watch = await watchHeld(own.ctx, { interval: 1_000_000 });
   app = await aWeb(own.ctx, { limits: { forms: 100_000 }, held: watch });
   operator = await anOperator(own.ctx);
   play = await runningGame(own.ctx, { humans: 2, opponents: 2, due: new Date(Date.now() + 3_600_000) });

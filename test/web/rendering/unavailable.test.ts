@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/database/client.ts';
@@ -8,7 +9,7 @@ import { type TestContext, testContext } from '../../helpers/database.ts';
 import { holdGameLock } from '../../helpers/game-lock.ts';
 import { startTcpProxy, type TcpProxy } from '../../helpers/tcp-proxy.ts';
 import { formsOf } from '../forms-of.ts';
-import { aVisitor, aWeb, signedIn, testCode, type Visitor } from '../visitor.ts';
+import { aVisitor, aWeb, signedIn, testCode, type Visitor, visitorTo } from '../visitor.ts';
 
 /* What people get while the database is gone, and whether anything they typed is lost. */
 
@@ -218,6 +219,25 @@ describe('A database that hangs', () => {
     await lock.release();
     // It was stored after all.
     await expect.poll(async () => (await storedSheets()).length).toBe(before + 1);
+    await hasty.close();
+  });
+});
+
+describe('A handler that never ends', () => {
+  test('gets an answer also if the request had a body, before its connection is dropped', async () => {
+    const lock = await holdGameLock(own.url, played.game.id);
+    const hasty = await aWeb(own.ctx, { timeout: 700 });
+    const address = await hasty.listen({ port: 0, host: '127.0.0.1' });
+    const visitor = await signedIn(visitorTo(address), own.ctx, player);
+    const token = await visitor.token();
+    const signal = AbortSignal.timeout(20_000);
+    const page = await Promise.race([
+      visitor.postBare(sheet, { _csrf: token, ...TYPED }),
+      once(signal, 'abort').then(() => null),
+    ]);
+    expect(page?.statusCode).toBe(503);
+    expect(page?.body).toContain('may not have been stored');
+    await lock.release();
     await hasty.close();
   });
 });

@@ -1,7 +1,6 @@
-import type { HeldReason } from '../../../database/generated/client.ts';
 import type { DeparturesSinceBackup } from '../../../operations/departures/departures-since-backup.ts';
 import { backAgain } from '../../../operations/departures/departures-words.ts';
-import { HELD_BECAUSE } from '../../../operations/held/held-words.ts';
+import { HELD_BECAUSE, wasRestored } from '../../../operations/held/held-words.ts';
 import type { ComingDate, PassedDate, ReleaseForecast } from '../../../operations/held/release-forecast.ts';
 import { defaultRelease, type Release } from '../../../operations/held/release-server.ts';
 import { waitingMailInWords } from '../../../operations/held/waiting-mail.ts';
@@ -64,10 +63,6 @@ export function heldView(
     players,
     choice: defaultRelease(reason),
   };
-}
-
-function wasRestored(reason: HeldReason): boolean {
-  return reason !== 'operator';
 }
 
 function dateRow({ game, title, turn, date, processedAt }: PassedDate | ComingDate, now: Date): DateRow {
