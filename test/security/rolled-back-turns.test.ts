@@ -5,7 +5,7 @@ import { gameNumber } from '../../src/games/game/game-number.ts';
 import { publicGame } from '../../src/games/game/public-view.ts';
 import { offerSeat } from '../../src/games/seats/offer-seat.ts';
 import { reclaimSeat } from '../../src/games/seats/reclaim-seat.ts';
-import { handSeatToComputer, replacePlayer } from '../../src/games/seats/replace-player.ts';
+import { handSeatToComputer, replacePlayer, returnSeat } from '../../src/games/seats/replace-player.ts';
 import { takeOverSeat } from '../../src/games/seats/takeover.ts';
 import { STANDING_ORDERS, sendAdvanceOrders } from '../../src/games/sheets/advance-orders.ts';
 import { seatsKeepingSheets } from '../../src/games/sheets/kept-sheets.ts';
@@ -136,6 +136,32 @@ describe('a GM who plays and rolls back a turn', () => {
     expect(await versions(seat)).toEqual(before);
     const line = expect.stringMatching(/^Another player took \[\w+\] over from the computer in turn 1, on /);
     expect((await publicGame(own.ctx, gameNumber(g.game)))?.replacements).toContainEqual(line);
+  });
+
+  test('cannot get into a turn in which another person had their seat, also by way of the computer', async () => {
+    const g = await game();
+    const [ann] = g.seats as [Seat];
+    const atSeat = (turn: number) => ({ ...request(g, turn), seatId: ann.id });
+    granted(await handSeatToComputer(own.ctx, atSeat(1)));
+    await process(g, 1);
+    granted(await replacePlayer(own.ctx, { ...atSeat(2), name: g.gm.name, email: g.gm.email }));
+    expect(codesOf(await rollBackAsGm(own.ctx, g, 2))).toEqual(['held-by-player']);
+    granted(await handSeatToComputer(own.ctx, atSeat(2)));
+    expect(codesOf(await rollBackAsGm(own.ctx, g, 2))).toEqual(['held-by-player']);
+    // It is still their seat.
+    granted(await reclaimSeat(own.ctx, { gameId: g.game.id, by: g.gm.id }));
+  });
+
+  test('cannot take such a seat back either, if the game has come to that turn', async () => {
+    const g = await game();
+    const [ann] = g.seats as [Seat];
+    const atSeat = (turn: number) => ({ ...request(g, turn), seatId: ann.id });
+    // As if the GM had had the seat before: it says that they can have it back.
+    granted(await handSeatToComputer(own.ctx, atSeat(1)));
+    await own.ctx.db.prisma.seat.update({ where: { id: ann.id }, data: { reclaimableById: g.gm.id } });
+    const where = { gameId: g.game.id, by: g.gm.id };
+    expect(codesOf(await reclaimSeat(own.ctx, where))).toEqual(['held-by-player']);
+    expect(codesOf(await returnSeat(own.ctx, atSeat(1)))).toEqual(['held-by-player']);
   });
 
   test('is told so on the page of the sheet and through the API', async () => {

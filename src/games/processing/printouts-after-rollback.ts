@@ -40,17 +40,22 @@ export async function mailUnsentPrintouts(tx: Tx, ctx: AppContext, game: WholeGa
   }
 }
 
+/** The seats that the game's GM has, or can take back from the computer. */
+function seatsOfGm({ seats, gmId }: WholeGame): string[] {
+  return seats
+    .filter(({ accountId, reclaimableById }) => (accountId ?? reclaimableById) === gmId)
+    .map(({ id }) => id);
+}
+
 /** Whether a rollback would let the game's GM play a seat in a turn in which it was someone else's. */
 export async function gmWouldPlay(tx: Tx, game: WholeGame, turn: number): Promise<boolean> {
-  const seats = game.seats.filter(({ accountId }) => accountId === game.gmId).map(({ id }) => id);
-  const where = { seatId: { in: seats }, turn, ...NOT_ROLLED_BACK, ...gotByOthers(game.gmId) };
+  const where = { seatId: { in: seatsOfGm(game) }, turn, ...NOT_ROLLED_BACK, ...gotByOthers(game.gmId) };
   return (await tx.printout.count({ where })) > 0;
 }
 
 /** Whether a turn that is rolled forward would show the game's GM the printout of someone else. */
 export async function gmWouldRead(tx: Tx, game: WholeGame, { turn, attempt }: Turn): Promise<boolean> {
-  const seats = game.seats.filter(({ accountId }) => accountId === game.gmId).map(({ id }) => id);
-  const where = { seatId: { in: seats }, turn: turn + 1, attempt, ...gotByOthers(game.gmId) };
+  const where = { seatId: { in: seatsOfGm(game) }, turn: turn + 1, attempt, ...gotByOthers(game.gmId) };
   return (await tx.printout.count({ where })) > 0;
 }
 

@@ -6,11 +6,12 @@ import { existingGame } from '../game/gm-access.ts';
 import { notifyGmOfPlayer } from '../notices/notices.ts';
 import { lockSeatableAccount } from './lock-seatable-account.ts';
 import { seatPlayer } from './replace-player.ts';
-import { hadAnotherSeat } from './takeover-eligibility.ts';
+import { checkNotHeld, hadAnotherSeat } from './takeover-eligibility.ts';
 
 /**
  * A player reclaims their own seat from the computer. The computer's sheet for the open turn counts until the player
- * sends one. Problems: `unknown-game`, `not-running`, `not-reclaimable`, `sat-before`, those of `lockSeatableAccount`.
+ * sends one. Problems: `unknown-game`, `not-running`, `not-reclaimable`, `sat-before`, `held-by-player` (of `checkNotHeld`, if it is
+ * the GM), those of `lockSeatableAccount`.
  */
 export async function reclaimSeat(
   ctx: AppContext,
@@ -31,6 +32,8 @@ export async function reclaimSeat(
     if (await hadAnotherSeat(tx, game, seat, wanted.by)) {
       return fail('seat', 'sat-before', 'You have had another seat in this game, so you know its secrets.');
     }
+    const free = wanted.by === game.gmId ? await checkNotHeld(tx, game, seat, wanted.by) : ok(undefined);
+    if (!free.ok) return free;
     const account = await lockSeatableAccount(tx, game, wanted.by);
     if (!account.ok) return account;
     const player = { account: account.value, name: seat.name, since: seat.since, acceptedAt: ctx.now() };

@@ -30,7 +30,7 @@ import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-accou
 import { assignComputer } from './missed-turns.ts';
 import { recordSeatChange } from './seat-changes.ts';
 import { seatName } from './seat-name.ts';
-import { hadAnotherSeat } from './takeover-eligibility.ts';
+import { checkNotHeld, hadAnotherSeat } from './takeover-eligibility.ts';
 
 /* Changing the player of a seat in a running game. What the seat has done so far stays as it is. */
 
@@ -168,15 +168,7 @@ async function checkMayTake(tx: Tx, game: WholeGame, seat: WholeSeat, gmId: numb
   if (await hadAnotherSeat(tx, game, seat, gmId)) {
     return fail('email', 'sat-before', 'You had another seat in this game, so you know its secrets.');
   }
-  // Later turns, too: they are rolled back, and may be rolled forward.
-  const since = { seatId: seat.id, turn: { gte: game.turn } };
-  const held =
-    seat.accountId !== null ||
-    (await tx.printout.count({ where: { ...since, ...gotByOthers(gmId) } })) > 0 ||
-    (await tx.sheet.count({ where: { ...since, sentById: { not: gmId } } })) > 0;
-  if (!held) return ok(undefined);
-  const message = `Another person has played [${seat.identifier}] in turn ${game.turn}, so you would see what only they may see. You can take a seat only if the computer has played it for the whole turn.`;
-  return fail('email', 'held-by-player', message);
+  return await checkNotHeld(tx, game, seat, gmId);
 }
 
 /**
@@ -208,8 +200,8 @@ export async function handSeatToComputer(ctx: AppContext, wanted: SeatRequest): 
 
 /**
  * Returns a seat that the computer plays to the player who may reclaim it.
- * Problems: those of `seatAt`, `not-reclaimable`, `already-seated`, `sat-before`, `too-much-mail`, those of
- * `lockSeatableAccount`.
+ * Problems: those of `seatAt`, `not-reclaimable`, `already-seated`, `sat-before`, `held-by-player` (of `checkNotHeld`, if it is
+ * the GM), `too-much-mail`, those of `lockSeatableAccount`.
  */
 export async function returnSeat(ctx: AppContext, wanted: SeatRequest): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
@@ -233,6 +225,8 @@ export async function returnSeat(ctx: AppContext, wanted: SeatRequest): Promise<
         `${seat.name} has had another seat in this game and knows its secrets.`,
       );
     }
+    const free = account.id === game.gmId ? await checkNotHeld(tx, game, seat, account.id) : ok(undefined);
+    if (!free.ok) return free;
     const allowed = await requestMail(tx, ctx, wanted.by, mailTo('notice', account, wanted.by));
     if (!allowed.ok) return allowed;
     const { name, since, acceptedAt, invitedAs } = seat;

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
-import type { WholeGame, WholeSeat } from '../game/game-store.ts';
+import { gotByOthers, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { checkReliability } from './reliability.ts';
 
 /**
@@ -57,4 +57,25 @@ export async function hadAnotherSeat(
     (await db.printout.count({ where: printed })) > 0 ||
     (await db.seatChange.count({ where: { ...other, NOT: BEFORE_THE_GAME } })) > 0
   );
+}
+
+/**
+ * Checks that no other person has played a seat in the open turn or a later one, before the GM of the game gets it: they would see that
+ * person's printout. Problem: `held-by-player`.
+ */
+export async function checkNotHeld(
+  tx: Tx,
+  game: WholeGame,
+  seat: WholeSeat,
+  gmId: number,
+): Promise<Result<void>> {
+  // Later turns, too: they are rolled back, and may be rolled forward.
+  const since = { seatId: seat.id, turn: { gte: game.turn } };
+  const held =
+    seat.accountId !== null ||
+    (await tx.printout.count({ where: { ...since, ...gotByOthers(gmId) } })) > 0 ||
+    (await tx.sheet.count({ where: { ...since, sentById: { not: gmId } } })) > 0;
+  if (!held) return ok(undefined);
+  const message = `Another person has played [${seat.identifier}] in turn ${game.turn}, so you would see what only they may see. You can take a seat only if the computer has played it for the whole turn.`;
+  return fail('email', 'held-by-player', message);
 }
