@@ -8,6 +8,8 @@ import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { playerGame } from '../../src/games/game/player-view.ts';
 import { inspectionLines } from '../../src/games/inspections/inspections-view.ts';
+import { sheetAddress } from '../../src/games/mailed-sheets/sheet-address.ts';
+import { takeMail } from '../../src/games/mailed-sheets/take-mail.ts';
 import { replyAsGm, writeToGm } from '../../src/games/messages/write-message.ts';
 import { broadcast } from '../../src/games/notices/broadcast.ts';
 import { replaceByPaperPlayer } from '../../src/games/post/paper-players.ts';
@@ -228,6 +230,24 @@ describe('the correction of an address in a running game', () => {
     granted(await correctAddress(own.ctx, { ...at(g, 1, first?.id as string), email: fresh() }));
     const subject = `the player of [${first?.identifier}] has another e-mail address`;
     expect(await subjectsTo(g, second?.accountId ?? 0)).toEqual([subject]);
+  });
+
+  test.each([
+    ['orders for a later turn', 'ADVANCE 2\n\nPress release: My secret plan'],
+    ['a command', 'STATUS'],
+  ])('is refused if the player has sent %s by mail from another address', async (_what, written) => {
+    const { ctx } = own;
+    const g = await runningGame(ctx, { humans: 2, opponents: 2 });
+    const [seat] = g.seats as [Seat];
+    const [account] = g.players as [Account];
+    const target = { kind: 'open' as const };
+    const local = await sheetAddress(ctx, { game: g.game, seat, turn: 1, attempt: 1, target, account });
+    const text = { own: written, whole: written, subject: '', hasPdf: false, readAttached: async () => null };
+    granted(await takeMail(ctx, local.slice('sheet-'.length), { ...text, from: 'alias@home.test' }));
+    expect(
+      (await ctx.db.prisma.account.findUnique({ where: { id: account.id } }))?.addressProvedAt,
+    ).toBeNull();
+    expect(codesOf(await correctAddress(ctx, { ...at(g, 1, seat.id), email: fresh() }))).toEqual(['in-use']);
   });
 
   test('gives no seat to someone who had another one', async () => {

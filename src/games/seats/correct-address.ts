@@ -244,11 +244,21 @@ async function isInUse(tx: Tx, game: WholeGame, { id: accountId }: Account): Pro
   // One after another: a transaction has one connection.
   return (
     (await tx.sheet.count({ where: { sentById: accountId } })) > 0 ||
+    (await wroteByMail(tx, account)) ||
     // Private letters can be read and answered by mail alone, and the new address would get the later ones.
     (await tx.letter.count({ where: own })) > 0 ||
     (await tx.delivery.count({ where: { ...own, kind: 'letter', status: 'sent' } })) > 0 ||
     (await isKnownToOtherGms(tx, game.gmId, accountId))
   );
+}
+
+/**
+ * Whether someone has answered mail to the account from another address, which does not prove that they read the mail of this
+ * one: they sent orders for later turns or got an answer. The GM enters the orders of players by post.
+ */
+async function wroteByMail(tx: Tx, { id: accountId, email }: Account): Promise<boolean> {
+  const orders = isPaperAddress(email) ? 0 : await tx.advanceOrders.count({ where: { accountId } });
+  return orders > 0 || (await tx.delivery.count({ where: { accountId, kind: 'answer' } })) > 0;
 }
 
 /**
