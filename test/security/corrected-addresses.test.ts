@@ -250,6 +250,17 @@ describe('the correction of an address in a running game', () => {
     expect(codesOf(await correctAddress(ctx, { ...at(g, 1, seat.id), email: fresh() }))).toEqual(['in-use']);
   });
 
+  test('leaves the account before without another seat, because it was mailed the printouts', async () => {
+    const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const [seat, , other] = g.seats as [Seat, Seat, Seat];
+    const [before] = g.players as [Account];
+    granted(await correctAddress(own.ctx, { ...at(g, 1, seat.id), email: fresh() }));
+    const wanted = { ...at(g, 1, other.id), name: before.name, email: before.email };
+    expect(codesOf(await replacePlayer(own.ctx, wanted))).toEqual(['sat-before']);
+    // The right address can turn out to be the first one.
+    granted(await correctAddress(own.ctx, { ...at(g, 1, seat.id), email: before.email }));
+  });
+
   test('gives no seat to someone who had another one', async () => {
     const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
     const [first, second] = g.seats;

@@ -161,6 +161,9 @@ async function moveSeat(
   });
   await endProgramsOfOthers(tx, seat.id, after.id);
   await recordSeatChange(tx, ctx, game, { seat, accountId: after.id, kind: 'corrected' });
+  // The account before was mailed the printouts: it can never get another seat. This is not announced.
+  if (game.begunAt !== null)
+    await recordSeatChange(tx, ctx, game, { seat, accountId: before.id, kind: 'seated' });
   await tx.printout.updateMany({ where: own, data: { accountId: after.id } });
   // The GM may have entered some that came by post.
   await tx.advanceOrders.updateMany({ where: own, data: { accountId: after.id } });
