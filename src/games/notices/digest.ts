@@ -76,7 +76,8 @@ export async function mailDigest(ctx: AppContext, accountId: number): Promise<vo
     const isMuted = (gameId: string) => muted.some((one) => one.gameId === gameId);
     const lines = taken.slice(-MAX_LINES).map(({ game, subject, paragraphs, words }) => ({
       ...{ game: gameNumber(game), title: game.title, subject },
-      paragraphs: isMuted(game.id) ? paragraphs : [...paragraphs, ...words],
+      paragraphs,
+      words: isMuted(game.id) ? [] : words,
     }));
     const detail = { lines, more: taken.length - lines.length };
     await enqueueDelivery(tx, { kind: 'digest', account, detail }, ctx);

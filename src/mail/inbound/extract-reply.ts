@@ -11,8 +11,11 @@ import { bareAddress } from '../outbound/mail-headers.ts';
 /** A line that a mail program has quoted with `>`. */
 const QUOTED = /^\s*>/;
 
-/** `From: …`, `Gesendet : …`, `*Objet :* …`: a header line of a quoted mail, as Outlook shows it. */
-const HEADER_LINE = /^\s*\*{0,2}\p{L}[\p{L} -]{0,18}\s?\*{0,2}\s?:\*{0,2}\s?\S/u;
+/** A line that some mail programs quote with `|`. Players draw with it, too: it is quoted only if such a program was at work. */
+const BARRED = /^\|/;
+
+/** `From: …`, `Gesendet : …`, `*Objet :* …`, `To:     …`: a header line of a quoted mail, as Outlook shows it. */
+const HEADER_LINE = /^\s*\*{0,2}\p{L}[\p{L} -]{0,18}\s?\*{0,2}\s?:\*{0,2}\s*\S/u;
 
 /** `-----Original Message-----`, `________________`: the line above such headers. */
 const SEPARATOR = /^(?:_{5,}|--.{0,100}--)$/;
@@ -83,7 +86,8 @@ export function extractReply(text: string, sender: string, { mayBreakQuotes = fa
   const name = sender.slice(0, sender.lastIndexOf('<')).replaceAll('"', '').trim().toLowerCase();
   const namesUs = (line: string) => namesServer(line, address);
   const mayNameUs = (line: string) => namesUs(line) || (name !== '' && line.toLowerCase().includes(name));
-  const own = removeQuotes(upTo(lines, findHeaders(lines, namesUs)), { namesUs, mayNameUs });
+  const isFromUs = (line: string) => name !== '' && headerValue(line) === name;
+  const own = removeQuotes(upTo(lines, findHeaders(lines, { namesUs, isFromUs })), { namesUs, mayNameUs });
   const written = removeSignature(own)
     .map((line) => line.trimEnd())
     .join('\n');
@@ -99,22 +103,48 @@ function upTo(lines: readonly string[], end: number | null): readonly string[] {
   return end === null ? lines : lines.slice(0, end);
 }
 
+/** The value of a header line, in lower case: the part after the colon, without quotation marks and stars. */
+function headerValue(line: string): string {
+  return line
+    .slice(line.indexOf(':') + 1, MAX_LINE_LENGTH)
+    .replace(/["*]/g, '')
+    .trim()
+    .toLowerCase();
+}
+
+/** How to tell who sent a mail whose headers are quoted. */
+interface HeaderNaming {
+  /** Whether a line surely names the server. */
+  namesUs: (line: string) => boolean;
+  /** Whether the whole value is the server's name, which people write, too: `Where: Whistlestop`. */
+  isFromUs: (line: string) => boolean;
+}
+
 /**
  * Finds the headers of a quoted mail, below which everything is quoted without `>`. Returns the index of the first line
  * to cut, or null if there are no such headers.
  */
-function findHeaders(lines: readonly string[], namesUs: (text: string) => boolean): number | null {
+function findHeaders(lines: readonly string[], { namesUs, isFromUs }: HeaderNaming): number | null {
   for (let start = 0; start < lines.length; start += 1) {
     if (!HEADER_LINE.test(lines[start] as string)) continue;
     let end = start + 1;
     while (end < lines.length && HEADER_LINE.test(lines[end] as string)) end += 1;
     const run = lines.slice(start, end);
-    const from = run.findIndex(namesUs);
-    if (from !== -1 && run.length >= MIN_HEADER_LINES)
-      return skipSeparatorsUp(lines, start + skipDatesUp(run, from));
+    const hasTitle = isTitle(lines[start - 1]);
+    const surely = run.findIndex(namesUs);
+    const from = surely === -1 && areMailHeaders(run, hasTitle) ? run.findIndex(isFromUs) : surely;
+    if (from !== -1 && run.length >= MIN_HEADER_LINES) {
+      const first = hasTitle ? 0 : skipDatesUp(run, from);
+      return skipSeparatorsUp(lines, start + first);
+    }
     start = end;
   }
   return null;
+}
+
+/** Whether lines that look like headers are those of a mail of any sender: they have a date, and an address or a title. */
+function areMailHeaders(run: readonly string[], hasTitle: boolean): boolean {
+  return (hasTitle || run.some((line) => line.includes('@'))) && run.some((line) => DATED.test(line));
 }
 
 /**
@@ -125,6 +155,11 @@ function skipDatesUp(run: readonly string[], from: number): number {
   let at = from;
   while (at > 0 && DATED.test(run[at - 1] as string)) at -= 1;
   return at;
+}
+
+/** Whether a line is a separator with words, such as `-----Original Message-----`: all headers below it are quoted. */
+function isTitle(line = ''): boolean {
+  return isSeparator(SEPARATOR, line) && /\p{L}/u.test(line);
 }
 
 /** Moves up over blank lines and separators directly above headers. */
@@ -160,15 +195,20 @@ interface Naming {
  */
 function removeQuotes(lines: readonly string[], { namesUs, mayNameUs }: Naming): string[] {
   const own: string[] = [];
+  let isQuoted = (line: string) => QUOTED.test(line);
   for (let at = 0; at < lines.length; at += 1) {
     const attribution = attributionAt(lines, at, namesUs);
     const likely = attribution > 0 ? 0 : attributionAt(lines, at, mayNameUs);
-    if (attribution > 0) {
+    const below = lines[at + attribution + likely] ?? '';
+    if (attribution + likely > 0 && BARRED.test(below)) {
+      at += attribution + likely - 1;
+      isQuoted = (line) => QUOTED.test(line) || BARRED.test(line);
+    } else if (attribution > 0) {
       at += attribution - 1;
       if (!quoteFollows(lines, at + 1)) break;
-    } else if (likely > 0 && QUOTED.test(lines[at + likely] ?? '')) {
+    } else if (likely > 0 && QUOTED.test(below)) {
       at += likely - 1;
-    } else if (!QUOTED.test(lines[at] as string)) {
+    } else if (!isQuoted(lines[at] as string)) {
       own.push(lines[at] as string);
     }
   }
@@ -177,23 +217,33 @@ function removeQuotes(lines: readonly string[], { namesUs, mayNameUs }: Naming):
 
 /**
  * Returns how many lines from here are "On …, Ann via Whistlestop wrote:", or 0 if none. Such an attribution contains a
- * date, names the server and ends in a colon. If a later line already begins a whole attribution, this line is the
+ * date, names the server and ends in a colon, or stands between dashes. If a later line already begins a whole attribution, this line is the
  * player's own.
  */
 function attributionAt(lines: readonly string[], at: number, namesUs: (text: string) => boolean): number {
   const length = lines
     .slice(at, at + MAX_ATTRIBUTION_LINES)
     .findIndex(
-      (line) => isBlank(line) || line.length > MAX_LINE_LENGTH || QUOTED.test(line) || /[:：]\s*$/.test(line),
+      (line) => isBlank(line) || line.length > MAX_LINE_LENGTH || QUOTED.test(line) || endsAttribution(line),
     );
   const last = lines[at + length] ?? '';
-  if (length === -1 || last.length > MAX_LINE_LENGTH || !/[:：]\s*$/.test(last)) return 0;
+  if (length === -1 || last.length > MAX_LINE_LENGTH || !endsAttribution(last)) return 0;
   const isAttribution = (from: number) => {
     const text = lines.slice(from, at + length + 1).join(' ');
+    if (endsInDashes(last) && !text.trimStart().startsWith('--')) return false;
     return namesUs(text) && DATED.test(text.replace(/\S+/g, (word) => (word.includes('@') ? '' : word)));
   };
   if (QUOTED.test(lines[at] as string) || !isAttribution(at)) return 0;
   return length > 0 && isAttribution(at + 1) ? 0 : length + 1;
+}
+
+function endsAttribution(line: string): boolean {
+  return /[:：]\s*$/.test(line) || endsInDashes(line);
+}
+
+/** Whether a line ends as in `---- On …, Ann via Whistlestop wrote ----`. */
+function endsInDashes(line: string): boolean {
+  return line.trimEnd().endsWith(' ---') || line.trimEnd().endsWith(' ----');
 }
 
 function quoteFollows(lines: readonly string[], from: number): boolean {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import { PALETTE } from '../../printouts/palette.ts';
 import { withoutLinks } from '../../text/link-like.ts';
-import { wrapHanging, wrapText } from '../../text/plain-text.ts';
+import { TEXT_WIDTH, wrapHanging, wrapText } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
 
 /** What a mail says, in words that are ready to print. The two templates only lay it out, as HTML and plain text. */
@@ -26,7 +26,7 @@ export type MailBlock =
   | { kind: 'list'; heading: string; items: readonly string[] }
   /** Labeled lines, such as the orders of a sheet. */
   | { kind: 'table'; rows: readonly { label: string; lines: readonly string[] }[] }
-  /** What someone else wrote: paragraphs of lines. */
+  /** What someone else wrote: paragraphs of lines. Each has a bar in front, so that no word in it looks like the server's. */
   | { kind: 'quote'; paragraphs: readonly (readonly string[])[] }
   /** The link that the reader will probably follow. */
   | { kind: 'button'; label: string; url: string }
@@ -37,6 +37,11 @@ export type MailBlock =
   | { kind: 'preformatted'; text: string }
   /** Finished HTML that only the HTML has. Everything in it is escaped, and unlinked for strangers (`forReader`). */
   | { kind: 'finished'; html: string };
+
+/** A quotation of paragraphs of one line each; nothing if there are none. */
+export function quoteOf(paragraphs: readonly string[]): MailBlock[] {
+  return paragraphs.length === 0 ? [] : [{ kind: 'quote', paragraphs: paragraphs.map((line) => [line]) }];
+}
 
 /** The words above every mail that is not about a game. */
 export const GENERAL_STRAPLINE = 'Election games by mail';
@@ -51,11 +56,20 @@ const views = fileURLToPath(new URL('../../../templates/mail', import.meta.url))
 const html = new Eta({ views, cache: true, autoEscape: true, autoTrim: false });
 const text = new Eta({ views, cache: true, autoEscape: false, autoTrim: [false, 'nl'] });
 
+/** Stands before every line that someone else wrote. */
+const BAR = '| ';
+
 /** The helpers of the text template. */
 const TEXT_HELPERS = {
   wrap: (words: string) => wrapText(words).join('\n'),
   /** Wraps an entry of a list: all lines after the first are indented by the width of the bullet. */
   hang: (bullet: string, words: string) => wrapHanging(bullet, words).join('\n'),
+  quote: (paragraphs: readonly (readonly string[])[]) =>
+    paragraphs
+      .flatMap((lines, i) => (i === 0 ? lines : ['', ...lines]))
+      .flatMap((line) => wrapText(line, TEXT_WIDTH - BAR.length))
+      .map((line) => `${BAR}${line}`.trimEnd())
+      .join('\n'),
 };
 
 /** For whom a mail is rendered. */
@@ -78,25 +92,34 @@ export interface GmReach {
 
 const REPLY_REACHES_GM = 'To write to the GM, reply to this e-mail. Your e-mail address is not passed on.';
 
+/** The end of the small print of mails that bring the words of people. */
+const NEVER_ASKED =
+  'The words beside the bar are not Whistlestop’s. Whistlestop never asks for your security code by e-mail.';
+
 /**
- * Renders a mail as HTML and as plain text. Its last line says how to write to the GM. In a mail to a stranger, nothing becomes a link but the buttons and links of
+ * Renders a mail as HTML and as plain text. If it quotes someone, its small print says that the server never asks for a security code. Its last line says how to write to the GM. In a mail to a stranger, nothing becomes a link but the buttons and links of
  * the view and the addresses of this server. Names and other words of people may be anything: they are cleaned of
  * line breaks, control characters and direction marks here, and escaped in HTML.
  */
 export function renderMail(view: MailView, reader?: MailReader): { html: string; text: string } {
   const cleaned = cleanView(reader?.isStranger ? unlinked(view, reader.ownUrl) : view);
   const closing = reader?.gm === undefined ? null : closingOf(reader.gm);
+  const small = { footer: withWarning(cleaned), closing };
   const textBlocks = cleaned.blocks.filter(({ kind }) => kind !== 'finished');
-  const plain = text.render('./mail.text.eta', { ...cleaned, blocks: textBlocks, closing, ...TEXT_HELPERS });
+  const plain = text.render('./mail.text.eta', { ...cleaned, ...small, blocks: textBlocks, ...TEXT_HELPERS });
   return {
     html: html.render('./mail.html.eta', {
       ...cleaned,
-      closing,
+      ...small,
       blocks: htmlBlocks(cleaned),
       color: PALETTE,
     }),
     text: `${plain.replace(/\n{3,}/g, '\n\n').trim()}\n`,
   };
+}
+
+function withWarning({ blocks, footer }: MailView): string {
+  return blocks.some(({ kind }) => kind === 'quote') ? `${footer} ${NEVER_ASKED}` : footer;
 }
 
 /** The last line of a mail: a sentence, or the words before a link. */

@@ -127,6 +127,54 @@ ${unquoted}`,
     On Monday, March 1, 2027 at 01:00:00 PM GMT+1, [AB] Ann Baker via Whistlestop <${sender}> wrote:  
  
  ${unquoted}`,
+  'Outlook Express, names without addresses': `Yes, gladly.
+
+-----Original Message----- 
+From: [AB] Ann Baker via Whistlestop 
+Sent: Monday, March 01, 2027 1:00 PM 
+To: bob@example.org 
+Subject: EY-12: a letter from [AB] Ann Baker 
+
+${unquoted}`,
+  'Notes, with spaces after the colons': `Yes, gladly.
+
+
+
+From:   "[AB] Ann Baker via Whistlestop" <${sender}>
+To:     bob@example.org
+Date:   03/01/2027 01:00 PM
+Subject:        EY-12: a letter from [AB] Ann Baker
+
+${unquoted}`,
+  'T-Online, with the subject first': `Yes, gladly.
+
+-----Original-Nachricht-----
+Betreff: EY-12: a letter from [AB] Ann Baker
+Datum: 2027-03-01T13:00:00+0100
+Von: "[AB] Ann Baker via Whistlestop" <${sender}>
+An: "bob@example.org" <bob@example.org>
+
+${unquoted}`,
+  Zoho: `Yes, gladly.
+
+
+---- On Mon, 01 Mar 2027 13:00:00 +0000 [AB] Ann Baker via Whistlestop <${sender}> wrote ----
+
+${unquoted}`,
+  'Zoho, broken': `Yes, gladly.
+
+---- On Mon, 01 Mar 2027 13:00:00 +0000 [AB] Ann Baker via Whistlestop
+<${sender}> wrote ---
+
+${unquoted}`,
+  'a program that quotes with bars, answered below': `On 1 March 2027 13:00, [AB] Ann Baker via Whistlestop wrote:
+${LETTER.replace(/^/gm, '| ')}
+
+Yes, gladly.`,
+  'a program that quotes lines that are quoted already': `Yes, gladly.
+
+On 1 March 2027 13:00, [AB] Ann Baker via Whistlestop <${sender}> wrote:
+${LETTER.replace(/^/gm, '> | ')}`,
   'a program that quotes nothing': 'Yes, gladly.',
   'a program that mixes line endings': 'Yes, gladly.\r\n\r\n> old\r> older\r\n',
 };
@@ -164,6 +212,28 @@ No.`;
     expect(extractReply(reply, sender)).not.toBe('Yes.');
     const typed = 'In 2027 the Whistlestop Club said:\n\nnothing.';
     expect(extractReply(typed, from)).toBe(typed);
+  });
+
+  test('is found if headers or an attribution have only the name under which the server sends', () => {
+    const from = `Whistlestop <${sender}>`;
+    const headers = 'Sent: Monday, March 01, 2027 1:00 PM\nTo: bob@example.org\nSubject: EY-12: turn 1';
+    const old = `-----Original Message-----\nFrom: Whistlestop\n${headers}\n\nold`;
+    expect(extractReply(`Yes.\n\n${old}`, from)).toBe('Yes.');
+    const live = `From: Whistlestop\n${headers}\n\nold`;
+    expect(extractReply(`Yes.\n\n${live}`, from)).toBe('Yes.');
+    const bars = 'On 1 March 2027 13:00, Whistlestop wrote:\n| old\n|\nYes.\n| older\n\nNo.';
+    expect(extractReply(bars, from)).toBe('Yes.\n\nNo.');
+  });
+
+  test.each([
+    'From: Whistlestop\nTo: all of you\nSubject: thanks',
+    'From: Whistlestop Games\nDate: 1 March 2027\nTo: Ohio\nI quote it',
+    'Where: Whistlestop\nWhen: 1 March 2027\nWith: Bob',
+    'A house:\n|   |\n|___|\nas I saw it on 1 March 2027',
+    '|   |\nOn 1 March 2027 I drew this ----\n|   |',
+    '--- Whistlestop ---\n1 March 2027 ----\nOhio',
+  ])('is kept if it only resembles what names the server: %j', (text) => {
+    expect(extractReply(text, `Whistlestop <${sender}>`)).toBe(text);
   });
 
   test('is kept directly above what is cut off', () => {
@@ -248,6 +318,10 @@ No.`;
     '\n',
     '-- \n',
     'a:\n',
+    'From: \t',
+    '--- \n',
+    '-- On 2027 via Whistlestop ---\n| \n',
+    '| ',
     'On 2027 via Whistlestop\n',
     'From: via Whistlestop\n',
   ])('is extracted quickly from a long row of %j', async (part) => {

@@ -75,3 +75,12 @@ test('a mail from a word processor and one full of pictures are parsed', async (
   const mail = await read(`${HEADERS}Content-Type: multipart/mixed; boundary=b\r\n\r\n${body}--b--\r\n`);
   expect(mail).toMatchObject({ kind: 'mail', mail: { text: expect.stringMatching(/^Yes\s*$/) } });
 });
+
+test('the headers of a quoted mail in a table are lines, so that they are recognized', async () => {
+  const cells = { From: 'Whistlestop &lt;post@example.org&gt;', Date: '03/01/2027', To: 'ann@example.org' };
+  const rows = Object.entries(cells).map(([name, value]) => `<tr><th>${name}:</th><td>${value}</td></tr>`);
+  const result = await read(`${HTML}<p>Yes.</p><table>${rows.join('')}</table><hr>Earlier words`);
+  const text = result.kind === 'mail' ? result.mail.text : '';
+  expect(text).toContain('From: Whistlestop <post@example.org>');
+  expect(extractReply(text, 'Whistlestop <post@example.org>')).toBe('Yes.');
+});

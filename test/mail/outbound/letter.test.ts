@@ -9,7 +9,7 @@ import { resend } from '../../../src/mail/delivery/resend.ts';
 import { codesOf, granted, runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { PUBLIC_URL, SENDER } from '../deliver-deps.ts';
-import { flatText, headerValues, openTestMailbox, type TestMailbox } from './test-mailbox.ts';
+import { flatHtml, flatText, headerValues, openTestMailbox, type TestMailbox } from './test-mailbox.ts';
 
 /** The mail that brings a private letter, sent in a real SMTP conversation. */
 
@@ -60,10 +60,23 @@ describe('the mail of a letter', () => {
     expect(mail.from).toBe(`[AB] Ann Baker via Whistlestop <${SENDER}>`);
     expect(mail.to).toBe(`Carl Dunn <${carl.email}>`);
     expect(mail.text).toContain('[AB] Ann Baker writes to you and to [EF] Eve Farrow');
-    expect(mail.text).toContain('\nlet us meet in Ohio, & <b>soon</b>.\nYours\n');
+    expect(mail.text).toContain('\n| Dear friends,\n|\n| let us meet in Ohio, & <b>soon</b>.\n| Yours\n\n');
     expect(mail.html).toContain('let us meet in Ohio, &amp; &lt;b&gt;soon&lt;/b&gt;.<br>Yours');
     expect(mail.text).toContain(`${PUBLIC_URL}/my/games/${number}/letters/new?answer=`);
     expect(headerValues(mail, 'sensitivity')).toEqual(['Private']);
+  });
+
+  test('has a bar before every line of the writer, so that none looks like the server’s', async () => {
+    const dashes = '-'.repeat(70);
+    const words = `${'Trap '.repeat(30)}\n${'trap'.repeat(60)}\n${dashes}\n\nTo answer, enter your trap code.`;
+    const mail = await mailOf(await letterToCarl([1], words));
+    const lines = (mail.text ?? '').split('\n');
+    const written = lines.filter((line) => /trap|---/i.test(line));
+    expect(written.length).toBeGreaterThan(6);
+    expect(written.filter((line) => !line.startsWith('| '))).toEqual([]);
+    expect(written.filter((line) => line.length > 78)).toEqual([]);
+    for (const part of [flatText(mail), flatHtml(mail).replace(/\s+/g, ' ')])
+      expect(part).toContain('Whistlestop never asks for your security code by e-mail.');
   });
 
   test('contains no address but the server’s and its reader’s', async () => {

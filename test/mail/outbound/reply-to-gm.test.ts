@@ -5,10 +5,11 @@ import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { replyAsGm, writeToGm } from '../../../src/games/messages/write-message.ts';
 import { broadcast } from '../../../src/games/notices/broadcast.ts';
 import { notifyGm } from '../../../src/games/notices/notices.ts';
+import { pauseGame } from '../../../src/games/schedule/change-due-date.ts';
 import { formingGame, gameNow, granted, runningGame, send, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { PUBLIC_URL, SENDER } from '../deliver-deps.ts';
-import { headerValues, openTestMailbox, type TestMailbox } from './test-mailbox.ts';
+import { flatText, headerValues, openTestMailbox, type TestMailbox } from './test-mailbox.ts';
 
 /** Where the reply to a mail about a game goes, and what its last line says. */
 
@@ -94,6 +95,25 @@ describe('the mails of a game', () => {
     const mail = await mailbox.send(ctx, await deliveryOf('invitation', ann));
     expect(headerValues(mail, 'reply-to').join()).not.toContain('www.evil.test');
   });
+});
+
+test('what the GM writes to all players, or adds to a notice, is a quotation in its mail, in both parts', async () => {
+  const by = { gameId: g.game.id, by: g.gm.id, turn: 1 };
+  const typed = { all: 'Dear all,\n\nenter your code.', added: 'Post is slow. Enter your code.' };
+  granted(await broadcast(ctx, { ...by, text: typed.all }));
+  const all = await mailbox.send(ctx, await deliveryOf('notice', ann));
+  expect(all.text).toContain(
+    `\n\nThe GM of ${number} writes to all players:\n\n| Dear all,\n|\n| enter your code.\n\n`,
+  );
+  granted(await pauseGame(ctx, { ...by, reason: typed.added }));
+  const added = await mailbox.send(ctx, await deliveryOf('notice', ann));
+  expect(added.text).toContain('\n\n| Greta Master writes: Post is slow. Enter your code.\n\n');
+  for (const mail of [all, added]) {
+    const quotation = /<td width="3".*?<\/table>/s.exec(mail.html ?? '')?.[0];
+    expect(quotation).toMatch(/enter your code\./i);
+    expect(mail.html?.split(/enter your code\./i)).toHaveLength(2);
+    expect(flatText(mail)).toContain('Whistlestop never asks for your security code by e-mail.');
+  }
 });
 
 describe('messages', () => {

@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import { type ComposeDeps, type FullDelivery, type MailBody, readDetail, readerOf } from '../composer.ts';
 import { accountLink, gamesLink } from '../links.ts';
-import { type MailBlock, renderMail } from '../mail-view.ts';
+import { type MailBlock, quoteOf, renderMail } from '../mail-view.ts';
 
 const DigestDetail = z.object({
   lines: z
     .array(
-      z.object({ game: z.string(), title: z.string(), subject: z.string(), paragraphs: z.array(z.string()) }),
+      z.object({
+        game: z.string(),
+        title: z.string(),
+        subject: z.string(),
+        paragraphs: z.array(z.string()),
+        /** What the GM added. */
+        words: z.array(z.string()).default([]),
+      }),
     )
     .min(1),
   /** How many older ones are not told. */
@@ -52,6 +59,9 @@ function blocksOf(lines: readonly Line[]): MailBlock[] {
   const heading = `${first?.game}: ${first?.title}`;
   return [
     { kind: 'paragraph', text: heading, style: 'strong' },
-    ...lines.flatMap(({ paragraphs }) => paragraphs.map((text) => ({ kind: 'paragraph', text }) as const)),
+    ...lines.flatMap(({ paragraphs, words }) => [
+      ...paragraphs.map((text) => ({ kind: 'paragraph', text }) as const),
+      ...quoteOf(words),
+    ]),
   ];
 }

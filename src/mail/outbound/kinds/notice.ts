@@ -14,7 +14,7 @@ import {
 } from '../composer.ts';
 import { gameLink, gmGameLink, sheetLink } from '../links.ts';
 import { domainOf, fileName } from '../mail-headers.ts';
-import { gameStrapline, renderMail } from '../mail-view.ts';
+import { gameStrapline, type MailBlock, quoteOf, renderMail } from '../mail-view.ts';
 import { type MailedSheet, mailedSheet, openSheetOf } from '../mailed-sheet.ts';
 import { muteBlock } from '../mute-block.ts';
 
@@ -47,7 +47,7 @@ export async function composeNotice(deps: ComposeDeps, delivery: FullDelivery): 
       preview: paragraphs[0] ?? '',
       blocks: [
         { kind: 'paragraph', text: `Dear ${delivery.toName},` },
-        ...[...paragraphs, ...words].map((text) => ({ kind: 'paragraph', text }) as const),
+        ...wordsOf({ paragraphs, words, broadcast }, number),
         { kind: 'button', ...page },
         ...(broadcast || words.length > 0 ? [muteBlock(deps.publicUrl, number)] : []),
         ...(sheet?.blocks ?? []),
@@ -59,6 +59,16 @@ export async function composeNotice(deps: ComposeDeps, delivery: FullDelivery): 
   const attachments = calendar === undefined ? [] : [calendarAttachment(deps, delivery, number, calendar)];
   const replyTo = sheet === null ? {} : { replyTo: sheet.replyTo };
   return { subject: `${number}: ${subject}`, ...replyTo, ...body, attachments };
+}
+
+/** The server's paragraphs, and the GM's as a quotation. */
+function wordsOf(
+  { paragraphs, words, broadcast }: Pick<z.infer<typeof NoticeDetail>, 'paragraphs' | 'words' | 'broadcast'>,
+  number: string,
+): MailBlock[] {
+  const own = broadcast ? [`The GM of ${number} writes to all players:`] : paragraphs;
+  const quoted = broadcast ? [...paragraphs, ...words] : words;
+  return [...own.map((text) => ({ kind: 'paragraph', text }) as const), ...quoteOf(quoted)];
 }
 
 /** The sheet that is missing, if its turn is still open. */
