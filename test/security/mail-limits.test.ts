@@ -10,6 +10,7 @@ import { BROADCAST_LIMITS } from '../../src/games/notices/broadcast-limits.ts';
 import { MAIL_LIMITS } from '../../src/games/notices/mail-limits.ts';
 import { pauseGame, resumeGame } from '../../src/games/schedule/change-due-date.ts';
 import { correctAddress } from '../../src/games/seats/correct-address.ts';
+import { giveUpSeat } from '../../src/games/seats/give-up-seat.ts';
 import { joinGame, leaveGame } from '../../src/games/seats/join-game.ts';
 import { setJoiningPolicy } from '../../src/games/seats/joining-policy.ts';
 import { addSeat, removeSeat } from '../../src/games/seats/manage-seats.ts';
@@ -24,7 +25,7 @@ import { type TestContext, testContext, testNow } from '../helpers/database.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const { invitation, notice } = MAIL_LIMITS;
+const { invitation, notice, joiningNotice } = MAIL_LIMITS;
 let own: TestContext;
 
 beforeAll(async () => {
@@ -370,6 +371,44 @@ describe('notices', () => {
       granted(await leaveGame(own.ctx, { gameId, by: player.id }));
     }
     expect(await mailsTo(gm.email)).toBe(notice.toAddress);
+  });
+
+  test('of many people who join and leave end, those of players who stay do not, and all are in the log', async () => {
+    const { gm, game, seats, players } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const gameId = await aFormingGame(gm.id);
+    const joining = { joining: 'open' as const, seatsWanted: null, beginWhenFull: false };
+    granted(await setJoiningPolicy(own.ctx, { gameId, by: gm.id, ...joining }));
+    const before = await mailsTo(gm.email);
+    const rejoin = async (by: number) => {
+      granted(await joinGame(own.ctx, { gameId, by, link: null, wish: {} }));
+      granted(await leaveGame(own.ctx, { gameId, by }));
+    };
+    const { toAddressFromAll = 0, firstFromAll = 0 } = joiningNotice;
+    const crowd: Account[] = [];
+    for (let i = 0; i < toAddressFromAll / 6; i += 1) crowd.push(await anAccount(own.ctx, `Crowd ${i}`));
+    for (let i = 0; i < 4; i += 1) for (const { id } of crowd) await rejoin(id);
+    expect(await mailsTo(gm.email)).toBe(before + toAddressFromAll);
+    const { length } = crowd;
+    expect(await own.ctx.db.prisma.gameEvent.count({ where: { gameId, type: 'playerLeft' } })).toBe(
+      4 * length,
+    );
+    // The GM is still told of further people, once each, up to a higher limit.
+    await rejoin((await anAccount(own.ctx, 'Further')).id);
+    expect(await mailsTo(gm.email)).toBe(before + toAddressFromAll + 1);
+    const counted = { kind: 'joiningNotice' as const, addressHash: addressHash(gm.email), at: own.ctx.now() };
+    const data = Array.from({ length: firstFromAll - toAddressFromAll - 1 }, () => ({
+      ...counted,
+      accountId: crowd[0]?.id ?? 0,
+    }));
+    await own.ctx.db.prisma.mailRequest.createMany({ data });
+    await rejoin((await anAccount(own.ctx, 'Latest')).id);
+    expect(await mailsTo(gm.email)).toBe(before + toAddressFromAll + 1);
+    const by = players[0]?.id as number;
+    granted(await giveUpSeat(own.ctx, { gameId: game.id, seatId: seats[0]?.id as string, by }));
+    expect(await mailsTo(gm.email)).toBe(before + toAddressFromAll + 2);
+    at(DAY);
+    await rejoin(crowd[0]?.id as number);
+    expect(await mailsTo(gm.email)).toBe(before + toAddressFromAll + 4);
   });
 });
 

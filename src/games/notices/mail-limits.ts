@@ -22,7 +22,7 @@ import { countGmEvent } from '../game/limited-actions.ts';
  * | due date, schedule, extension, pause, resuming, rollback, rolling forward, abandoning, reviving, letters policy | all players | `notice` |
  * | handing a seat to the computer, returning it, withholding a press release | one player | `notice` |
  * | sending any other mail again | one player | `notice` |
- * | joining, leaving, reclaiming, taking over, announcing and withdrawing an absence | the GM, a former player | `notice`; what is above the limit is not mailed |
+ * | joining, leaving, reclaiming, taking over, announcing and withdrawing an absence | the GM, a former player | `notice`, or `joiningNotice` from someone without a lasting seat; what is above the limit is not mailed |
  * | a letter | the recipients | LETTERS_A_DAY in write-letter.ts |
  * | a message to the GM, or from the GM to one person | the GM, that person | `message`, or `strangerMessage` from someone without a seat, and MESSAGES_A_DAY in message-limits.ts |
  * | reopening final orders | all players | MAX_TIMES_REOPENED in close-early.ts |
@@ -61,12 +61,14 @@ interface MailLimits {
 /**
  * Notices and messages to all players have no limit from everyone to one address: a GM could use it up, and so keep the GMs
  * of other games from changing a date, or from writing to their players. Only people who play with someone can send them
- * such mail, and someone who has not accepted a seat gets only some of it (`notifySeat`).
+ * such mail, and someone who has not accepted a seat gets only some of it (`notifySeat`). Anyone can join and leave an open
+ * game, so what the GM is told about people without a lasting seat has such a limit.
  */
 export const MAIL_LIMITS: Record<MailRequestKind, MailLimits> = {
   invitation: { toAddress: 3, toAddressFromAll: 6, firstFromAll: 24, addresses: 60 },
   broadcast: { toAddress: 10, fromSender: 240 },
   notice: { toAddress: 20, fromSender: 600 },
+  joiningNotice: { toAddress: 20, toAddressFromAll: 60, firstFromAll: 120, fromSender: 600 },
   message: { toAddress: 30, toAddressFromAll: 200, firstFromAll: 400, fromSender: 200 },
   // From everyone to one address counted apart, so that people without a seat cannot use up what players need to write to
   // their GM. Of one person, both kinds of messages count together.
@@ -74,7 +76,10 @@ export const MAIL_LIMITS: Record<MailRequestKind, MailLimits> = {
 };
 
 /** The kinds that count together for their sender. */
-const MESSAGES: MailRequestKind[] = ['message', 'strangerMessage'];
+const TOGETHER: MailRequestKind[][] = [
+  ['message', 'strangerMessage'],
+  ['notice', 'joiningNotice'],
+];
 
 /**
  * To how many different addresses an account without the right to run games can send invitations: enough for the seats of
@@ -200,6 +205,7 @@ const TOO_MUCH: Record<MailRequestKind, string> = {
     'You have done too much in the last 24 hours that players are told by e-mail, so nothing was changed. You can do this from',
   message:
     'You or others have sent too many messages to this person in the last 24 hours. You can send the next one from',
+  joiningNotice: 'Too many people have joined and left in the last 24 hours. The GM can be told from',
   strangerMessage:
     'You or others without a seat have sent too many messages to this GM in the last 24 hours. You can send the next one from',
 };
@@ -207,9 +213,14 @@ const TOO_MUCH: Record<MailRequestKind, string> = {
 /** The first key of the advisory locks of this file; the second is a hash of what is locked. */
 const LOCK_CLASS = 0x6d61696c;
 
-/** Takes the locks in one order, so that two requests never wait for each other. */
+/**
+ * Takes the locks in one order, so that two requests never wait for each other. Joining locks an account before its notice
+ * is checked, so its address is not locked: the game is, and in other games only what happens at the same moment is added.
+ */
 async function lockRequests(tx: Tx, by: number, mails: readonly RequestedMail[]): Promise<void> {
-  const shared = mails.filter(({ kind }) => MAIL_LIMITS[kind].toAddressFromAll !== undefined);
+  const shared = mails.filter(
+    ({ kind }) => kind !== 'joiningNotice' && MAIL_LIMITS[kind].toAddressFromAll !== undefined,
+  );
   const names = [`sender ${by}`, ...shared.map(({ address }) => addressHash(address))];
   const keys = names.map((name) => createHash('sha256').update(name).digest().readInt32BE());
   for (const key of [...new Set(keys)].sort((a, b) => a - b)) {
@@ -224,7 +235,7 @@ async function recentRequests(
 ): Promise<Recent> {
   const at = { gt: new Date(ctx.now().getTime() - MAIL_REQUEST_AGE) };
   const orderBy = { at: 'asc' as const };
-  const kinds: MailRequestKind[] = MESSAGES.includes(kind) ? MESSAGES : [kind];
+  const kinds = TOGETHER.find((together) => together.includes(kind)) ?? [kind];
   const bySender = await tx.mailRequest.findMany({
     where: { accountId: by, kind: { in: kinds }, at },
     orderBy,

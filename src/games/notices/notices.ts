@@ -83,8 +83,8 @@ export async function notifyGm(
 }
 
 /**
- * Mails a notice about something that a player did to the GM of a game. If the player has caused too many mails to the GM
- * today, it is not sent: the GM page shows in its log what the player did.
+ * Mails a notice about something that a player did to the GM of a game. If the player, or all people without a lasting seat
+ * together, have caused too many mails to the GM today, it is not sent: the GM page shows in its log what the player did.
  * @param by the player's account
  */
 export async function notifyGmOfPlayer(
@@ -93,8 +93,20 @@ export async function notifyGmOfPlayer(
   game: WholeGame,
   { by, ...notice }: Notice & { by: number },
 ): Promise<void> {
-  const allowed = await requestMail(tx, ctx, by, mailTo('notice', game.gm, by));
+  const kind = by === game.gmId || hasLastingSeat(game, by) ? 'notice' : 'joiningNotice';
+  const allowed = await requestMail(tx, ctx, by, mailTo(kind, game.gm, by));
   if (allowed.ok) await notifyGm(tx, ctx, game, notice);
+}
+
+/**
+ * Whether an account has, or can reclaim, a seat of a game that has begun, from before this turn. Other seats are taken and
+ * left by anyone: in an open game before it begins, or when a seat is offered.
+ */
+function hasLastingSeat(game: WholeGame, accountId: number): boolean {
+  if (game.begunAt === null) return false;
+  return game.seats.some(
+    (seat) => (seat.accountId === accountId || seat.reclaimableById === accountId) && seat.since < game.turn,
+  );
 }
 
 /**
