@@ -1,6 +1,8 @@
 import type { AppContext } from '../../context.ts';
 import { inTransaction, lockGame } from '../game/game-store.ts';
+import { rememberAccounts } from './moved-accounts.ts';
 import { pauseMoved } from './transfer-out.ts';
+import { readAllRows } from './transfer-rows.ts';
 
 /** A move that a restored database does not know. */
 export interface UnknownMove {
@@ -13,7 +15,7 @@ export interface UnknownMove {
 
 /**
  * Closes a game that a restore has brought back although it has moved to another server: it is as after `transferOut`, but no
- * file is written. A running game is paused.
+ * file is written. A running game is paused. Its accounts are remembered, so this must be done before any of them is deleted again.
  * @returns whether it was closed; false if it is not here, or counts as moved already
  */
 export async function closeMoved(ctx: AppContext, { id, event, at }: UnknownMove): Promise<boolean> {
@@ -25,6 +27,10 @@ export async function closeMoved(ctx: AppContext, { id, event, at }: UnknownMove
     const entry = { id: event, gameId: id, accountId: null, at, type: 'gameTransferredOut' as const };
     await tx.gameEvent.createMany({ data: { ...entry, detail: `turn ${game.turn}` }, skipDuplicates: true });
     await tx.game.update({ where: { id }, data: { transferredOutAt: at } });
+    const { accountIds } = await readAllRows(tx, game);
+    const where = { id: { in: accountIds } };
+    const accounts = await tx.account.findMany({ where, select: { id: true, email: true } });
+    await rememberAccounts(tx, ctx, id, accounts);
     return true;
   });
 }

@@ -28,7 +28,10 @@ export interface LocalAccounts {
 
 type Person = GameTransfer['accounts'][number];
 
-/** Remembers which accounts a game has that moves to another server, and the hashes of their addresses. */
+/**
+ * Remembers which accounts a game has that moves to another server, and the hashes of their addresses. What was remembered when the
+ * game was written before is kept: the game may come back from the first file, with the addresses of that time.
+ */
 export async function rememberAccounts(
   tx: Tx,
   ctx: AppContext,
@@ -39,8 +42,8 @@ export async function rememberAccounts(
   const data = await Promise.all(
     living.map(async ({ id, email }) => ({ gameId, accountId: id, addressHash: await hashOf(ctx, email) })),
   );
-  await forgetAccounts(tx, gameId);
-  await tx.movedAccount.createMany({ data });
+  // An address that two accounts have had counts as that of the first one.
+  await tx.movedAccount.createMany({ data, skipDuplicates: true });
 }
 
 /** Forgets them: the game goes on here. */

@@ -7,7 +7,7 @@ import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
 import { forgetAccounts, rememberAccounts } from './moved-accounts.ts';
 import { type GameTransfer, TRANSFER_FORMAT } from './transfer-file.ts';
-import { accountsIn, gameTables, migrationsOf, readRows } from './transfer-rows.ts';
+import { migrationsOf, readAllRows } from './transfer-rows.ts';
 
 /**
  * Writes a whole game: its accounts, all sheets, turns and printouts (rolled back or not), and its dice secret, but no
@@ -36,15 +36,9 @@ export async function transferOut(
     await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'gameTransferredOut', detail });
     // Set only when the rows have been read, so that the game arrives without it.
     await setTransferred(tx, game, null);
-    const tables: GameTransfer['tables'] = {};
-    const accountIds = new Set<number>();
-    for (const table of await gameTables(tx)) {
-      const rows = await readRows(tx, table, game);
-      tables[table.name] = rows;
-      for (const row of rows) for (const id of accountsIn(table, row)) accountIds.add(id);
-    }
+    const { tables, accountIds } = await readAllRows(tx, game);
     const accounts = await tx.account.findMany({
-      where: { id: { in: [...accountIds] } },
+      where: { id: { in: accountIds } },
       select: {
         ...{ id: true, name: true, email: true, timeZone: true },
         ...{ paper: true, address: true, publishAddress: true },

@@ -67,7 +67,7 @@ export async function gameTables(tx: Tx): Promise<GameTable[]> {
 }
 
 /** All rows of a game in one table. */
-export async function readRows(tx: Tx, table: GameTable, game: Pick<WholeGame, 'id'>): Promise<Row[]> {
+async function readRows(tx: Tx, table: GameTable, game: Pick<WholeGame, 'id'>): Promise<Row[]> {
   const columns = table.columns.map(({ name }) => `"${name}"::text AS "${name}"`).join(', ');
   const key = table.name === 'Game' ? 'id' : 'gameId';
   // Safe: the names come from the database's own catalog, the values are parameters.
@@ -75,6 +75,21 @@ export async function readRows(tx: Tx, table: GameTable, game: Pick<WholeGame, '
     `SELECT ${columns} FROM "${table.name}" WHERE "${key}" = $1::uuid ORDER BY 1`,
     game.id,
   );
+}
+
+/** All rows of a game by table, and the accounts to which they refer. */
+export async function readAllRows(
+  tx: Tx,
+  game: Pick<WholeGame, 'id'>,
+): Promise<{ tables: Record<string, Row[]>; accountIds: number[] }> {
+  const tables: Record<string, Row[]> = {};
+  const accountIds = new Set<number>();
+  for (const table of await gameTables(tx)) {
+    const rows = await readRows(tx, table, game);
+    tables[table.name] = rows;
+    for (const row of rows) for (const id of accountsIn(table, row)) accountIds.add(id);
+  }
+  return { tables, accountIds: [...accountIds] };
 }
 
 /** Writes rows into a table. Columns that the table does not have are ignored. */

@@ -38,7 +38,7 @@ export async function applyDepartures(
   for (const { game } of deletedGames) {
     report(ctx, { game }, await deleteGame(ctx, game, { evenIfRunning: true }));
   }
-  // Before the accounts: someone who runs a game that has moved can be deleted.
+  // Before the accounts: someone who runs a game that has moved can be deleted, and a game that comes back must know of them.
   for (const { id, event, at, game } of moved) {
     const isClosed = await closeMoved(ctx, { id, event, at: new Date(at) });
     if (isClosed) ctx.log.warn({ game }, 'a game that has moved to another server was closed again');

@@ -13,6 +13,7 @@ import type { GameTransfer } from '../../../src/games/archive/transfer-file.ts';
 import { transferIn } from '../../../src/games/archive/transfer-in.ts';
 import { takeTransferBack, transferOut } from '../../../src/games/archive/transfer-out.ts';
 import { abandonGame } from '../../../src/games/game/abandon-game.ts';
+import { deleteGame } from '../../../src/games/game/delete-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { correctAddress } from '../../../src/games/seats/correct-address.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
@@ -176,6 +177,28 @@ describe('a running game that comes back', () => {
     granted(await correctEmail(next.ctx, there.id, `shared.${carl.email}`));
     granted(await correctEmail(old.ctx, ann.id, `shared.${carl.email}`));
     expect(codesOf(await transferIn(old.ctx, await sent(next.ctx)))).toEqual(['one-account']);
+  });
+
+  test('finds its people also if it was written once more after it had left', async () => {
+    granted(await correctEmail(old.ctx, ann.id, `moved.${ann.email}`));
+    const eve = await anAccountAt(old.ctx, 'Eve Other', ann.email);
+    granted(await deleteAccount(old.ctx, carl.id));
+    await sent(old.ctx);
+    expect(granted(await transferIn(old.ctx, back)).seatsOfOthers).toEqual([]);
+    expect(await holders(old.ctx)).toEqual([ann.id, null, null, null]);
+    const { prisma } = old.ctx.db;
+    expect(await prisma.printout.count({ where: { gameId: g.game.id, accountId: eve.id } })).toBe(0);
+    expect(await prisma.account.findUnique({ where: { email: carl.email } })).toBeNull();
+  });
+
+  test('finds its people also by the addresses that they had when it was written once more', async () => {
+    granted(await deleteGame(next.ctx, gameNumber(g.game)));
+    granted(await correctEmail(old.ctx, ann.id, `moved.${ann.email}`));
+    granted(await transferIn(next.ctx, await sent(old.ctx)));
+    granted(await correctEmail(old.ctx, ann.id, `again.${ann.email}`));
+    await anAccountAt(old.ctx, 'Eve Other', `moved.${ann.email}`);
+    expect(granted(await transferIn(old.ctx, await sent(next.ctx))).seatsOfOthers).toEqual([]);
+    expect(await holders(old.ctx)).toEqual([ann.id, carl.id, null, null]);
   });
 
   test('finds its people also when it moves and comes back a second time', async () => {

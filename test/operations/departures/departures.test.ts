@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DELETED_NAME } from '../../../src/accounts/deleted-address.ts';
+import { correctEmail } from '../../../src/accounts/update-account.ts';
 import type { AppContext } from '../../../src/context.ts';
 import { openDatabase } from '../../../src/database/client.ts';
+import type { Account } from '../../../src/database/generated/client.ts';
 import { transferIn } from '../../../src/games/archive/transfer-in.ts';
 import { takeTransferBack, transferOut } from '../../../src/games/archive/transfer-out.ts';
 import { deleteGame } from '../../../src/games/game/delete-game.ts';
@@ -181,6 +183,35 @@ describe('after a restore', () => {
 });
 
 describe('a game that came back from another server', () => {
+  test('finds its people if a restore had brought back the game and an account that was deleted', async () => {
+    const { ctx } = own;
+    const next = await testContext();
+    closers.push(() => next.close());
+    const play = await runningGame(ctx, { humans: 2, opponents: 2 });
+    const [ann, carl] = play.players as [Account, Account];
+    const file = await backup();
+    granted(await transferIn({ ...next.ctx, now: ctx.now }, await move(ctx, play.game.id)));
+    granted(await deleteAccount(ctx, carl.id));
+    await recordDepartures(ctx, home());
+    const copy = await restored(file);
+    await applyDepartures(copy, home());
+    granted(await releaseServer(copy, RELEASE));
+    granted(await correctEmail(copy, ann.id, `moved.${ann.email}`));
+    const eve = await anAccount(copy, 'Eve Other');
+    await copy.db.prisma.account.update({ where: { id: eve.id }, data: { email: ann.email } });
+    later();
+    const back = await move({ ...next.ctx, now: ctx.now }, play.game.id);
+    expect(granted(await transferIn(copy, back)).seatsOfOthers).toEqual([]);
+    const { prisma } = copy.db;
+    const seats = await prisma.seat.findMany({
+      where: { gameId: play.game.id },
+      orderBy: { position: 'asc' },
+    });
+    expect(seats.map(({ accountId }) => accountId)).toEqual([ann.id, null, null, null]);
+    expect(await prisma.account.findUnique({ where: { email: carl.email } })).toBeNull();
+    expect((await accountIn(copy, carl.id)).deletedAt).not.toBeNull();
+  }, 60_000);
+
   test('is not closed, and is missed if the backup has only its copy', async () => {
     const { ctx } = own;
     const next = await testContext();
