@@ -31,7 +31,9 @@ test('a restored server that is held has no sessions and no links, and the codes
   const bob = await anAccount(ctx, 'Bob');
   await issueInvitationLink(ctx.db.prisma, ctx, bob.id);
   await requestSignInLink(ctx, ann.email, { next: '', minutes: 10 });
-  granted(await requestEmailChange(ctx, ann, 'thief@elsewhere.test'));
+  // The new code has ended what was asked for before, so the account is read again, as a page does.
+  const today = await ctx.db.prisma.account.findUniqueOrThrow({ where: { id: ann.id } });
+  granted(await requestEmailChange(ctx, today, 'thief@elsewhere.test'));
   await answerRequests(ctx);
   const token = { accountId: ann.id, name: 'helper', scopes: ['sheets'], tokenHash: 'hash' };
   const endsAt = new Date(ctx.now().getTime() + 86_400_000);
