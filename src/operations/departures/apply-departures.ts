@@ -5,7 +5,7 @@ import { deleteAccount } from '../../games/seats/delete-account.ts';
 import { problemsInWords, type Result } from '../../rules/result.ts';
 import { readHeld } from '../held/held-state.ts';
 import type { BackupSettings } from '../nightly/nightly-backup.ts';
-import { type Departed, departedOf, knowsOfMove, readKnownGames, returnedSince } from './departed.ts';
+import { type Departed, departedOf, knowsOfMove, readKnownGames, returnedSince, wentOn } from './departed.ts';
 import { addDepartures, type Departure, type DepartureOf, readDepartures } from './departure-list.ts';
 import { departureFolders } from './record-departures.ts';
 
@@ -14,12 +14,17 @@ export interface Undone {
   moved: DepartureOf<'gameMoved'>[];
   deletedGames: DepartureOf<'gameDeleted'>[];
   deletedAccounts: DepartureOf<'accountDeleted'>[];
+  /** The numbers of games in which something happened here after they had left: people may be playing them. */
+  gamesInUse: string[];
+  /** The accounts that someone has used after they had been deleted. */
+  accountsInUse: number[];
 }
 
 /**
  * Applies the list of departures to a held server: closes games that have moved since the backup, and deletes again what was
  * deleted since. It is compared with what the database knows, not with the time of the backup, so it is safe to repeat, and
- * changes nothing in a database that is not older than the list. What cannot be applied is logged, and
+ * changes nothing in a database that is not older than the list. What has been used here since then is left alone: the server
+ * was released with it once. What cannot be applied is logged, and
  * `departuresSinceBackup` finds it. Does nothing if the server is not held.
  * @param others further folders that may have a list, such as that of the backup. What only they have is copied to the data folder
  * @throws if the database fails, or the list in the data folder cannot be written
@@ -34,7 +39,13 @@ export async function applyDepartures(
   const folders = [...new Set([...departureFolders(settings), ...others])];
   const { lines } = await readDepartures(folders, databaseId);
   if (others.length > 0) await addDepartures(settings.dataDir, databaseId, lines);
-  const { moved, deletedGames, deletedAccounts } = await undone(ctx, lines);
+  const { moved, deletedGames, deletedAccounts, gamesInUse, accountsInUse } = await undone(ctx, lines);
+  if (gamesInUse.length + accountsInUse.length > 0) {
+    ctx.log.error(
+      { gamesInUse, accountsInUse },
+      'in use here, although the list of departures says they left',
+    );
+  }
   for (const { game } of deletedGames) {
     report(ctx, { game }, await deleteGame(ctx, game, { evenIfRunning: true }));
   }
@@ -82,11 +93,35 @@ export async function undone(ctx: AppContext, lines: readonly Departure[]): Prom
     if (game === undefined || game.transferredOutAt !== null || deleted.has(line.id)) return false;
     return !knowsOfMove(game, line);
   });
-  return {
-    moved: lastOfEach(moved),
-    deletedGames: lastOfEach(deletedGames),
-    deletedAccounts: await undoneAccounts(ctx, departed),
+  const isInUse = (line: { id: string; at: string }) => {
+    const game = games.get(line.id);
+    return game !== undefined && wentOn(game, line);
   };
+  const [lastMoved, lastDeleted] = [lastOfEach(moved), lastOfEach(deletedGames)];
+  const accounts = await undoneAccounts(ctx, departed);
+  const accountsInUse = new Set<number>();
+  for (const line of accounts) if (await isUsedSince(ctx, line)) accountsInUse.add(line.account);
+  return {
+    moved: lastMoved.filter((line) => !isInUse(line)),
+    deletedGames: lastDeleted.filter((line) => !isInUse(line)),
+    deletedAccounts: accounts.filter(({ account }) => !accountsInUse.has(account)),
+    gamesInUse: [...lastMoved, ...lastDeleted].filter(isInUse).map(({ game }) => game),
+    accountsInUse: [...accountsInUse],
+  };
+}
+
+/** Whether someone has signed in to an account, sent a sheet or done something in a game as it, after the time of a line. */
+async function isUsedSince(
+  { db }: AppContext,
+  { account: accountId, at }: DepartureOf<'accountDeleted'>,
+): Promise<boolean> {
+  const since = { gt: new Date(at) };
+  return (
+    (await db.prisma.session.count({ where: { accountId, seenAt: since } })) > 0 ||
+    (await db.prisma.knownNetwork.count({ where: { accountId, seenAt: since } })) > 0 ||
+    (await db.prisma.sheet.count({ where: { sentById: accountId, receivedAt: since } })) > 0 ||
+    (await db.prisma.gameEvent.count({ where: { accountId, at: since } })) > 0
+  );
 }
 
 /** Two machines may both have recorded the same departure, and a game may have been written twice. */

@@ -37,6 +37,8 @@ export interface KnownGame extends GameNumber {
   left: { id: string; at: Date }[];
   /** When it last came here, or its transfer was taken back; null if never. */
   returnedAt: Date | null;
+  /** The time of the last entry of its log: when something last happened in it here. */
+  lastEntryAt: Date | null;
 }
 
 /** Reads the games that have moved away, and those with the given ids. By id. */
@@ -56,11 +58,18 @@ export async function readKnownGames(
       },
     },
   });
+  const last = await ctx.db.prisma.gameEvent.groupBy({
+    by: ['gameId'],
+    where: { gameId: { in: games.map(({ id }) => id) } },
+    _max: { at: true },
+  });
+  const lastEntries = new Map(last.map(({ gameId, _max }) => [gameId, _max.at]));
   return new Map(
     games.map(({ log, ...game }) => [
       game.id,
       {
         ...game,
+        lastEntryAt: lastEntries.get(game.id) ?? null,
         left: log.filter(({ type }) => type === 'gameTransferredOut'),
         returnedAt: log.find(({ type }) => type !== 'gameTransferredOut')?.at ?? null,
       },
@@ -76,4 +85,12 @@ export function knowsOfMove(game: KnownGame, { event, at }: DepartureOf<'gameMov
 /** Whether a game came here, or its transfer was taken back, at this moment (ISO 8601) or later. */
 export function returnedSince({ returnedAt }: Pick<KnownGame, 'returnedAt'>, at: string): boolean {
   return returnedAt !== null && returnedAt >= new Date(at);
+}
+
+/**
+ * Whether something happened in a game here after it had left, as the list says. Then a server was released with it, or the list
+ * has a wrong time, and people may be playing it.
+ */
+export function wentOn({ lastEntryAt }: KnownGame, { at }: { at: string }): boolean {
+  return lastEntryAt !== null && lastEntryAt > new Date(at);
 }

@@ -50,6 +50,14 @@ function open({ undone, runs, lostReturns }: DeparturesSinceBackup): string[] {
     ),
     ...accounts,
     ...sentence(
+      'Left since the backup, as the list says, but people have gone on with them here. Nothing was changed. If they are not to go on here, move or delete them yourself',
+      undone.gamesInUse,
+    ),
+    ...sentence(
+      'Accounts that were deleted since the backup, as the list says, but have been used here after that. Nothing was changed; their owners can delete them',
+      undone.accountsInUse,
+    ),
+    ...sentence(
       'Came back from another server after the backup, which only has the copy that stayed behind. Add them again with “whistlestop transfer-in” and the file with which they came',
       lostReturns,
     ),

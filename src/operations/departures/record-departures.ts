@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts';
 import { gameNumber } from '../../games/game/game-number.ts';
 import { readHeld } from '../held/held-state.ts';
 import type { BackupSettings } from '../nightly/nightly-backup.ts';
-import { type Departed, departedOf, knowsOfMove, readKnownGames, returnedSince } from './departed.ts';
+import { type Departed, departedOf, readKnownGames } from './departed.ts';
 import { addDepartures, type Departure, readDepartures } from './departure-list.ts';
 
 /** The folders with a list: the data folder, and that of the backups, from where it is copied along with them. */
@@ -56,16 +56,19 @@ type NewLine = Departure extends infer Line
 
 async function missingLines(ctx: AppContext, lines: readonly Departure[]): Promise<NewLine[]> {
   const departed = departedOf(lines);
-  const now = ctx.now().toISOString();
+  const now = ctx.now();
   return [
-    ...(lines.length === 0 ? [{ kind: 'begun' as const, at: now }] : []),
+    ...(lines.length === 0 ? [{ kind: 'begun' as const, at: now.toISOString() }] : []),
     ...(await missingMoves(ctx, departed)),
     ...(await missingGames(ctx, departed, now)),
     ...(await missingAccounts(ctx, departed)),
   ];
 }
 
-/** Games that have moved, and games that are back although the list says that they left. */
+/**
+ * Games that have moved, and games that are back although the list says that they left. The server is not held: a game that it has
+ * goes on here, whatever the clocks say, and also if its operator has released it in spite of the list.
+ */
 async function missingMoves(ctx: AppContext, { moved, deletedGames, back }: Departed): Promise<NewLine[]> {
   const events = new Set(moved.map(({ event }) => event));
   const gone = [...moved, ...deletedGames];
@@ -82,19 +85,13 @@ async function missingMoves(ctx: AppContext, { moved, deletedGames, back }: Depa
     if (transferredOutAt !== null && last && !events.has(last.id)) {
       lines.push({ kind: 'gameMoved', game, id, event: last.id, at: after(back.get(id), last.at) });
     }
-    const ended = gone.filter((line) => line.id === id && isBack(line));
+    const ended = gone.filter((line) => line.id === id);
     if (transferredOutAt !== null || ended.length === 0) continue;
     // Not before what it ends, even if a clock was wrong.
     const at = [returnedAt?.toISOString() ?? '', ...ended.map((line) => line.at)].sort().at(-1) ?? '';
     lines.push({ kind: 'gameBack', game, id, at });
   }
   return lines;
-
-  function isBack(line: Departed['moved'][number] | Departed['deletedGames'][number]): boolean {
-    const game = games.get(line.id);
-    if (game === undefined) return false;
-    return line.kind === 'gameMoved' ? knowsOfMove(game, line) : returnedSince(game, line.at);
-  }
 }
 
 /** A moment after the last return of a game, even if a clock was wrong then. */
@@ -103,12 +100,19 @@ function after(back: { at: string } | undefined, moment: Date): string {
   return new Date(Math.max(moment.getTime(), earliest)).toISOString();
 }
 
-async function missingGames(ctx: AppContext, { deletedGames }: Departed, at: string): Promise<NewLine[]> {
+async function missingGames(
+  ctx: AppContext,
+  { deletedGames, back }: Departed,
+  now: Date,
+): Promise<NewLine[]> {
   const has = new Set(deletedGames.map(({ id }) => id));
   const games = await ctx.db.prisma.deletedGame.findMany({ orderBy: { id: 'asc' } });
   return games
     .filter(({ id }) => !has.has(id))
-    .map((game) => ({ kind: 'gameDeleted', game: gameNumber(game), id: game.id, at }));
+    .map((game) => ({
+      ...{ kind: 'gameDeleted', game: gameNumber(game), id: game.id },
+      at: after(back.get(game.id), now),
+    }));
 }
 
 async function missingAccounts(ctx: AppContext, { deletedAccounts }: Departed): Promise<NewLine[]> {

@@ -23,6 +23,7 @@ import { releaseServer } from '../../../src/operations/held/release-server.ts';
 import { type NightlySettings, runNightly } from '../../../src/operations/nightly/nightly.ts';
 import { anAccount, formingGame, granted, jobsOf, runningGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
+import { aSession } from '../../helpers/session.ts';
 import { emptyDatabase } from '../backup/rich-database.ts';
 
 /* What a restored server learns from the list outside of the database about what left after the backup. */
@@ -262,6 +263,71 @@ describe('a game that came back from another server', () => {
     const copy = await restored(file);
     await applyDepartures(copy, home());
     expect((await gameIn(copy, play.game.id))?.transferredOutAt).toBeNull();
+  });
+});
+
+describe('what people have gone on with here', () => {
+  /** The operator held the server long afterward, for another reason. */
+  async function heldLater(ctx: AppContext): Promise<void> {
+    await ctx.db.prisma.serverState.update({
+      where: { id: 1 },
+      data: { heldAt: ctx.now(), heldReason: 'operator' },
+    });
+  }
+
+  test('is left alone if the list was missing when the server was released, and the operator is told', async () => {
+    const { ctx } = own;
+    const [play, away] = [
+      await runningGame(ctx, { humans: 2, opponents: 2 }),
+      await runningGame(ctx, { humans: 2, opponents: 2 }),
+    ];
+    const ann = await anAccount(ctx, 'Ann Baker');
+    const file = await backup();
+    await move(ctx, away.game.id);
+    await ctx.db.prisma.game.update({ where: { id: play.game.id }, data: { status: 'over' } });
+    granted(await deleteGame(ctx, gameNumber(play.game)));
+    granted(await deleteAccount(ctx, ann.id));
+    await recordDepartures(ctx, home());
+    const copy = await restored(file);
+    await releaseServer(copy, RELEASE);
+    later();
+    for (const { game } of [play, away]) {
+      const entry = { gameId: game.id, accountId: null, type: 'gamePaused' as const, detail: '' };
+      await copy.db.prisma.gameEvent.create({ data: { ...entry, at: ctx.now() } });
+    }
+    await aSession(copy, { accountId: ann.id, method: 'code' });
+    // Not seen by a night in between.
+    await heldLater(copy);
+    await applyDepartures(copy, home());
+    expect((await gameIn(copy, play.game.id))?.status).toBe('running');
+    expect((await gameIn(copy, away.game.id))?.transferredOutAt).toBeNull();
+    expect((await accountIn(copy, ann.id)).deletedAt).toBeNull();
+    const said = await words(copy);
+    expect(said).toContain(
+      `move or delete them yourself: ${gameNumber(away.game)}, ${gameNumber(play.game)}.`,
+    );
+    expect(said).toContain(`their owners can delete them: ${ann.id}.`);
+  });
+
+  test('counts as back once a server that is not held has compared its list, whatever the clocks said', async () => {
+    const { ctx } = own;
+    const next = await testContext();
+    closers.push(() => next.close());
+    const play = await runningGame(ctx, { humans: 2, opponents: 2 });
+    granted(await transferIn({ ...next.ctx, now: ctx.now }, await move(ctx, play.game.id)));
+    // The copy is deleted while the clock is a day ahead.
+    const right = ctx.now();
+    own.setNow(new Date(right.getTime() + 86_400_000));
+    granted(await deleteGame(ctx, gameNumber(play.game)));
+    await recordDepartures(ctx, home());
+    own.setNow(right);
+    later();
+    granted(await transferIn(ctx, await move({ ...next.ctx, now: ctx.now }, play.game.id)));
+    await recordDepartures(ctx, home());
+    await heldLater(ctx);
+    await applyDepartures(ctx, home());
+    expect((await gameIn(ctx, play.game.id))?.status).toBe('running');
+    expect(await words(ctx)).toContain('names nothing that has left');
   });
 });
 
