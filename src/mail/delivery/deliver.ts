@@ -141,7 +141,7 @@ async function send(
     const response = await transport.send({ envelope, raw: message });
     log.info({ response: withoutAddresses(response) }, 'mail sent');
     transport.addresses.remember(address, false);
-    transport.refused.clear();
+    transport.refused.accepted(address);
     return { kind: 'accepted', at: ctx.now(), attempt };
   } catch (error) {
     const { permanent, reason, obstacle } = await failureOf(transport, address, error);

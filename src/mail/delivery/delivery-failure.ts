@@ -52,6 +52,16 @@ const ABOUT_THIS_MAIL = /^5\.(?:[126]\.\d+|3\.4)\b/;
  */
 const ABOUT_THE_SERVER = /^5\.[347]\.\d+\b/;
 
+/**
+ * Words of such refusals, for mail servers that send no status code, or one that says nothing (5.0.0). Where each third mail is still
+ * accepted, only the words tell a limit from a wrong address.
+ */
+const LIMIT =
+  /\b(?:limit|quota|rate|too (?:many|much)|exceed\w*|suspended|paused|relay\w*|not (?:allowed|permitted) to send)\b/i;
+
+/** Words that say that the mailbox, not the sender, is at a limit. */
+const MAILBOX = /\b(?:mailbox|inbox|over ?quota)\b/i;
+
 /** The reply code of a server that takes no mail at the moment and closes the connection (RFC 5321, 3.8). */
 const CLOSING = 421;
 
@@ -117,7 +127,8 @@ function isPermanent(failure: NodemailerError): boolean {
   if (failure.responseCode === TOO_LARGE) return failure.permanent === true;
   if (!isRefusedMail(failure)) return false;
   const status = statusOf(failure);
-  return ABOUT_THIS_MAIL.test(status) || !ABOUT_THE_SERVER.test(status);
+  if (ABOUT_THIS_MAIL.test(status)) return true;
+  return !ABOUT_THE_SERVER.test(status) && (!LIMIT.test(status) || MAILBOX.test(status));
 }
 
 /** Whether the server refused the recipient or the mail for good. */

@@ -12,8 +12,8 @@ export interface RefusedAddresses {
    * @returns whether the mail server refuses all mail, as far as can be told
    */
   add(address: string, answer: string): boolean;
-  /** Notes that the mail server accepted a mail. */
-  clear(): void;
+  /** Notes that the mail server accepted a mail to an address. */
+  accepted(address: string): void;
   /** What the mail server said to the last mail if it refuses all mail; null if it does not. */
   answer(): string | null;
 }
@@ -21,19 +21,28 @@ export interface RefusedAddresses {
 /** To how many different addresses mail is refused in a row before it is taken for all mail. */
 const ALL = 3;
 
+/** The most addresses that are remembered as refused while others were not. */
+const MAX_BAD = 1_000;
+
 /** No address was refused yet. */
 export function createRefusedAddresses(): RefusedAddresses {
   const addresses = new Set<string>();
+  /** Addresses that were refused before another one was not: that they are refused again says nothing of the mail server. */
+  const bad = new Set<string>();
   let last = '';
   const refusesAll = () => addresses.size >= ALL;
   return {
     add(address, answer) {
       // More would tell nothing new.
-      if (!refusesAll()) addresses.add(address);
+      if (!refusesAll() && !bad.has(address)) addresses.add(address);
       last = answer;
       return refusesAll();
     },
-    clear: () => addresses.clear(),
+    accepted(address) {
+      for (const refused of addresses) if (bad.size < MAX_BAD) bad.add(refused);
+      addresses.clear();
+      bad.delete(address);
+    },
     answer: () => (refusesAll() ? last : null),
   };
 }

@@ -63,7 +63,7 @@ function unreachable(answer: string, mail: WaitingMail): string {
 }
 
 function refusesAll(answer: string, mail: WaitingMail): string {
-  return `The mail server refuses all mail: ${answer.replace(/\.$/, '')}. ${waiting(mail)}. Check the limits of your account there and the address in MAIL_FROM; the mail is tried again at least once an hour.`;
+  return `The mail server refuses all mail, as far as can be told from three addresses in a row: ${answer.replace(/\.$/, '')}. ${waiting(mail)}. Check the limits of your account there and the address in MAIL_FROM; the mail is tried again at least once an hour.`;
 }
 
 function late(mail: WaitingMail): string {
