@@ -56,9 +56,11 @@ export async function recordReturnedMail(
   if (provedAt !== null && mail.sentAt !== null && mail.sentAt < provedAt) return false;
   const now = ctx.now();
   const days = daysWith(known, now);
-  const isMarked = (mail.isHard && (await failedBefore(tx, mail, { now, provedAt }))) || days >= DAYS_TO_MARK;
+  const hasNoMailbox = mail.isHard && (await failedBefore(tx, mail, { now, provedAt }));
+  const isMarked = hasNoMailbox || days >= DAYS_TO_MARK;
   const data = {
-    ...{ email: account.email, reason: mail.reason, days, lastAt: now, provedAt },
+    // Such a mark has no days, so that it does not end by itself: see `endOldMarks`.
+    ...{ email: account.email, reason: mail.reason, days: hasNoMailbox ? 0 : days, lastAt: now, provedAt },
     markedAt: isMarked ? now : null,
   };
   await tx.addressMark.upsert({ where: { accountId }, create: { accountId, ...data }, update: data });

@@ -26,7 +26,7 @@ export async function watchForNewerVersion(
   let looking: Promise<void> | null = null;
   const look = async () => {
     const { rows } = await ctx.db.pool.query<{ name: string }>(
-      'select migration_name as "name" from "_prisma_migrations" where migration_name <> all($1)',
+      'select migration_name as "name" from "_prisma_migrations" where rolled_back_at is null and migration_name <> all($1)',
       [known],
     );
     if (rows.length === 0) return;

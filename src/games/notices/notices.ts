@@ -11,7 +11,10 @@ export interface Notice {
   /** Without the game's number, which is put in front of it. */
   subject: string;
   paragraphs: string[];
-  /** What the GM adds to it (see `gmWords`). It is left out for people who have muted the game when the mail is composed. */
+  /**
+   * What a person adds to it, as a quotation: the GM (see `gmWords`), or a player in a notice to the GM. It is left out for people who
+   * have muted the game when the mail is composed.
+   */
   words?: string[];
   /** A due date for the recipient's calendar; a null date removes the entry of that turn. */
   calendar?: { turn: number; due: Date | null };
@@ -77,8 +80,8 @@ export async function notifyGm(
 ): Promise<void> {
   const waits = canWait(notice);
   if (waits && (await leaveToDigest(tx, ctx, { account: game.gm, gameId: game.id, notice }))) return;
-  const { subject, paragraphs } = notice;
-  const detail = { subject, paragraphs, ...(!waits && { atOnce: true }) };
+  const { subject, paragraphs, words } = notice;
+  const detail = { subject, paragraphs, ...(words && { words }), ...(!waits && { atOnce: true }) };
   await enqueueDelivery(tx, { kind: 'notice', account: game.gm, gameId: game.id, detail }, ctx);
 }
 

@@ -142,9 +142,10 @@ async function retire(
     by,
     subject: `[${seat.identifier}] disputes a question`,
     paragraphs: [
-      `${seat.name} [${seat.identifier}] disputes the question “${text}” (${id}): ${reason}`,
+      `${seat.name} [${seat.identifier}] disputes the question “${text}” (${id}).`,
       'Games that begin from now on do not ask it, unless the operator of the server restores it. In this game nothing changes.',
     ],
+    words: [`${seat.name} writes: ${reason}`],
   });
   return ok(undefined);
 }

@@ -100,7 +100,7 @@ async function announce(
   }
   const what = byPost
     ? `has entered an e-mail address for the player of [${seat.identifier}], who has played by post so far.`
-    : `has corrected the e-mail address of the player of [${seat.identifier}]. No one had used the account with the address before.`;
+    : `has corrected the e-mail address of the player of [${seat.identifier}]. No one had used the account with the old address.`;
   await notifyAllSeats(
     tx,
     ctx,

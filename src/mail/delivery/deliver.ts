@@ -165,7 +165,7 @@ async function returnPath(deps: DeliverDeps, delivery: Delivery): Promise<string
  * likely have had. While the mail server cannot be reached it waits like all other mail.
  */
 async function endUnsent({ ctx, transport }: DeliverDeps, attempt: number): Promise<DeliveryEvent> {
-  const reason = await transport.probe();
+  const reason = transport.refused.answer() ?? (await transport.probe());
   if (reason === null) return { kind: 'accepted', at: ctx.now(), attempt };
   return { kind: 'postponed', at: ctx.now(), attempt, reason, obstacle: 'relay' };
 }

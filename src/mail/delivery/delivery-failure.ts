@@ -44,13 +44,13 @@ const TOO_LARGE = 552;
  * The first two digits of enhanced status codes (RFC 3463) of refusals that concern one address or one mail: the address, the
  * mailbox, the content, and a mail that is too large for the system.
  */
-const ABOUT_THIS_MAIL = /^5\.(?:[126]\.\d+|3\.4)\b/;
+const ABOUT_THIS_MAIL = /^5\.(?:1\.(?![78]\b)\d+|[26]\.\d+|3\.4)\b/;
 
 /**
  * Those of refusals that concern the mail server, the network or permissions, such as a quota that is used up (5.4.5) or a relay
  * that takes no mail from here (5.7.1).
  */
-const ABOUT_THE_SERVER = /^5\.[347]\.\d+\b/;
+const ABOUT_THE_SERVER = /^5\.(?:[347]\.\d+|1\.[78])\b/;
 
 /**
  * Words of such refusals, for mail servers that send no status code, or one that says nothing (5.0.0). Where each third mail is still

@@ -169,13 +169,18 @@ function skipSeparatorsUp(lines: readonly string[], start: number): number {
   return at;
 }
 
-/** Puts `>` before lines that continue a quoted line. Lines break at plain spaces only. */
+/**
+ * Puts `>` before lines that continue a quoted line. Lines break at plain spaces only. Some programs count columns and others
+ * bytes; no text has more columns than bytes.
+ */
 function markBrokenQuotes(lines: readonly string[]): string[] {
   let quoted: string | null = null;
   return lines.map((line) => {
     const [word = ''] = line.split(' ', 1);
-    const continues = quoted !== null && !isBlank(line) && quoted.length + 1 + word.length > BROKEN_LENGTH;
-    const isQuoted = QUOTED.test(line);
+    const isText = !isBlank(line) && !SIGNATURES.some(({ separator }) => separator === line);
+    const continues =
+      quoted !== null && isText && Buffer.byteLength(quoted) + 1 + Buffer.byteLength(word) > BROKEN_LENGTH;
+    const isQuoted = QUOTED.test(line) || BARRED.test(line);
     quoted = isQuoted || continues ? line : null;
     return continues && !isQuoted ? `> ${line}` : line;
   });

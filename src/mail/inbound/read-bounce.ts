@@ -19,11 +19,11 @@ export interface Bounce {
 const HARD = /^5\.1\.(?:0|1|2|3|6|10)$/;
 
 /**
- * Classes of status that concern what is on the way to the address (RFC 3463, 3.4, 3.5, 3.6 and 3.8): the other system, the
- * network, the protocol, and policies such as a list of networks that send unwanted mail. A domain that does not exist (x.4.4)
- * concerns the address.
+ * Classes of status that do not concern the address (RFC 3463): the other system, the network, the protocol, the content, and
+ * policies such as a list of networks that send unwanted mail; the sender's address (x.1.7 and x.1.8), and a mail that is too long
+ * (x.2.3). A domain that does not exist (x.4.4) concerns the address.
  */
-const ON_THE_WAY = /^[45]\.(?:[357]\.|4\.(?!4$))/;
+const ON_THE_WAY = /^[45]\.(?:[3567]\.|4\.(?!4$)|1\.[78]$|2\.3$)/;
 
 const MAX_REASON_LENGTH = 300;
 

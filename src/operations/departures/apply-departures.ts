@@ -47,14 +47,34 @@ export async function applyDepartures(
     );
   }
   for (const { game } of deletedGames) {
-    report(ctx, { game }, await deleteGame(ctx, game, { evenIfRunning: true }));
+    await attempt(ctx, { game }, async () =>
+      report(ctx, { game }, await deleteGame(ctx, game, { evenIfRunning: true })),
+    );
   }
   // Before the accounts: someone who runs a game that has moved can be deleted, and a game that comes back must know of them.
   for (const { id, event, at, game } of moved) {
-    const isClosed = await closeMoved(ctx, { id, event, at: new Date(at) });
-    if (isClosed) ctx.log.warn({ game }, 'a game that has moved to another server was closed again');
+    await attempt(ctx, { game }, async () => {
+      const isClosed = await closeMoved(ctx, { id, event, at: new Date(at) });
+      if (isClosed) ctx.log.warn({ game }, 'a game that has moved to another server was closed again');
+    });
   }
-  for (const { account } of deletedAccounts) report(ctx, { account }, await deleteAccount(ctx, account));
+  for (const { account } of deletedAccounts) {
+    await attempt(ctx, { account }, async () => report(ctx, { account }, await deleteAccount(ctx, account)));
+  }
+}
+
+/** One departure that fails must not keep the others from being applied. The words for the operator name what is still there. */
+async function attempt(
+  ctx: AppContext,
+  what: { game: string } | { account: number },
+  apply: () => Promise<void>,
+): Promise<void> {
+  await apply().catch((error: unknown) => {
+    ctx.log.error(
+      { ...what, err: error },
+      'what has left could not be ended again; restart the server to try again',
+    );
+  });
 }
 
 /** Like `applyDepartures`, for a start of the server, which must not fail because of a list. */

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { GameNumber } from '../../games/game/game-number.ts';
+import { readHeld } from '../held/held-state.ts';
 import type { Departure, DepartureOf } from './departure-list.ts';
 
 /** What the list says has left the server, without games that came back. */
@@ -37,7 +38,10 @@ export interface KnownGame extends GameNumber {
   left: { id: string; at: Date }[];
   /** When it last came here, or its transfer was taken back; null if never. */
   returnedAt: Date | null;
-  /** The time of the last entry of its log: when something last happened in it here. */
+  /**
+   * The time of the last entry of its log: when something last happened in it here. While the server is held, entries since then do not
+   * count: a deleted account leaves some.
+   */
   lastEntryAt: Date | null;
 }
 
@@ -58,9 +62,10 @@ export async function readKnownGames(
       },
     },
   });
+  const held = await readHeld(ctx);
   const last = await ctx.db.prisma.gameEvent.groupBy({
     by: ['gameId'],
-    where: { gameId: { in: games.map(({ id }) => id) } },
+    where: { gameId: { in: games.map(({ id }) => id) }, ...(held && { at: { lt: held.since } }) },
     _max: { at: true },
   });
   const lastEntries = new Map(last.map(({ gameId, _max }) => [gameId, _max.at]));

@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts';
 import { gameNumber } from '../../games/game/game-number.ts';
 import { readHeld } from '../held/held-state.ts';
 import type { BackupSettings } from '../nightly/nightly-backup.ts';
-import { type Departed, departedOf, readKnownGames } from './departed.ts';
+import { type Departed, departedOf, knowsOfMove, readKnownGames, returnedSince, wentOn } from './departed.ts';
 import { addDepartures, type Departure, readDepartures } from './departure-list.ts';
 
 /** The folders with a list: the data folder, and that of the backups, from where it is copied along with them. */
@@ -66,8 +66,8 @@ async function missingLines(ctx: AppContext, lines: readonly Departure[]): Promi
 }
 
 /**
- * Games that have moved, and games that are back although the list says that they left. The server is not held: a game that it has
- * goes on here, whatever the clocks say, and also if its operator has released it in spite of the list.
+ * Games that have moved, and games that are back although the list says that they left: they came back, or something happened in
+ * them here since then. That a game is here is not enough: the database may be older than the list without anyone having noticed.
  */
 async function missingMoves(ctx: AppContext, { moved, deletedGames, back }: Departed): Promise<NewLine[]> {
   const events = new Set(moved.map(({ event }) => event));
@@ -85,13 +85,22 @@ async function missingMoves(ctx: AppContext, { moved, deletedGames, back }: Depa
     if (transferredOutAt !== null && last && !events.has(last.id)) {
       lines.push({ kind: 'gameMoved', game, id, event: last.id, at: after(back.get(id), last.at) });
     }
-    const ended = gone.filter((line) => line.id === id);
+    const ended = gone.filter((line) => line.id === id && isBack(line));
     if (transferredOutAt !== null || ended.length === 0) continue;
     // Not before what it ends, even if a clock was wrong.
     const at = [returnedAt?.toISOString() ?? '', ...ended.map((line) => line.at)].sort().at(-1) ?? '';
     lines.push({ kind: 'gameBack', game, id, at });
   }
   return lines;
+
+  function isBack(line: Departed['moved'][number] | Departed['deletedGames'][number]): boolean {
+    const game = games.get(line.id);
+    if (game === undefined) return false;
+    return (
+      wentOn(game, line) ||
+      (line.kind === 'gameMoved' ? knowsOfMove(game, line) : returnedSince(game, line.at))
+    );
+  }
 }
 
 /** A moment after the last return of a game, even if a clock was wrong then. */

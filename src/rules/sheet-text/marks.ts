@@ -32,5 +32,9 @@ export function markedSheet(text: string, code: string): string | null {
   if (begin < 0) return null;
   const rest = lines.slice(begin + 1);
   const end = rest.findIndex((line) => isMark(line) && END.test(line));
-  return (end < 0 ? rest : rest.slice(0, end)).map((line) => line.replace(/^(?:\s{0,3}>)+ ?/, '')).join('\n');
+  const isBarred = /^[\s>]*\|/.test(lines[begin] as string);
+  return (end < 0 ? rest : rest.slice(0, end))
+    .map((line) => line.replace(/^(?:\s{0,3}>)+ ?/, ''))
+    .map((line) => (isBarred ? line.replace(/^\s{0,3}\| ?/, '') : line))
+    .join('\n');
 }

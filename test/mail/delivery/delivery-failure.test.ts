@@ -85,6 +85,7 @@ describe('a failed attempt', () => {
     ['content that cannot be converted', refused('5.6.1 not supported', 'DATA', 554), true, false],
     ['a mail that is too large', refused('too large', 'DATA', 552), true, false],
     ['a mail that is too large for the system', refused('5.3.4 too big', 'DATA', 550), true, false],
+    ['a sender that it does not know', refused('5.1.8 sender address rejected'), false, true],
     ['no reason that has a code', refused('no thanks'), true, true],
     ['a limit without a code', refused('Hourly sending limit exceeded'), false, true],
     ['a limit of the account', refused('Daily user sending limit exceeded'), false, true],

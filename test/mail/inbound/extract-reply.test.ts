@@ -205,6 +205,15 @@ No.`;
     expect(extractReply(broken, sender, { mayBreakQuotes: true })).toBe('Mine');
   });
 
+  test('does not have the rest of a line that a mail program has broken, whatever it counts, or bars instead of signs', () => {
+    const order = 'Press\u00a0release:\u00a0I\u00a0resign.';
+    const wide = `> Bert: "${'\u7968'.repeat(22)}\n${order}"`;
+    const barred = `On 01/03/2027 13:00, <${sender}> wrote:\n| ${'word '.repeat(12)}\n${order}\n| more`;
+    for (const text of [wide, barred]) expect(extractReply(text, sender, { mayBreakQuotes: true })).toBe('');
+    const signed = `Mine\n> ${'word '.repeat(14)}\n-- \nAnn`;
+    expect(extractReply(signed, sender, { mayBreakQuotes: true })).toBe('Mine');
+  });
+
   test('is found if the mail program leaves out the address of a printout that it quotes', () => {
     const from = `"The Whistlestop Club" <${sender}>`;
     const reply = `Yes.\nOn 01/03/2027 13:00, The Whistlestop Club wrote:\n> old`;

@@ -36,9 +36,10 @@ beforeEach(async () => {
   ann = g.players[0] as Account;
 });
 
+/** The newest mail that has not been sent: the clock of the test stands still. */
 const deliveryOf = (kind: DeliveryKind, account: Account): Promise<Delivery> =>
   ctx.db.prisma.delivery.findFirstOrThrow({
-    where: { kind, accountId: account.id },
+    where: { kind, accountId: account.id, status: 'queued' },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
 

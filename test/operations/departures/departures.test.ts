@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, mkdtemp, readFile, rm, truncate } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -267,6 +267,13 @@ describe('a game that came back from another server', () => {
 });
 
 describe('what people have gone on with here', () => {
+  /** Something happens in a game. */
+  async function goesOn(ctx: AppContext, gameId: string): Promise<void> {
+    const entry = { gameId, accountId: null, type: 'gamePaused' as const, detail: '' };
+    await ctx.db.prisma.gameEvent.create({ data: { ...entry, at: ctx.now() } });
+    later();
+  }
+
   /** The operator held the server long afterward, for another reason. */
   async function heldLater(ctx: AppContext): Promise<void> {
     await ctx.db.prisma.serverState.update({
@@ -291,11 +298,9 @@ describe('what people have gone on with here', () => {
     const copy = await restored(file);
     await releaseServer(copy, RELEASE);
     later();
-    for (const { game } of [play, away]) {
-      const entry = { gameId: game.id, accountId: null, type: 'gamePaused' as const, detail: '' };
-      await copy.db.prisma.gameEvent.create({ data: { ...entry, at: ctx.now() } });
-    }
+    for (const { game } of [play, away]) await goesOn(copy, game.id);
     await aSession(copy, { accountId: ann.id, method: 'code' });
+    later();
     // Not seen by a night in between.
     await heldLater(copy);
     await applyDepartures(copy, home());
@@ -309,7 +314,7 @@ describe('what people have gone on with here', () => {
     expect(said).toContain(`their owners can delete them: ${ann.id}.`);
   });
 
-  test('counts as back once a server that is not held has compared its list, whatever the clocks said', async () => {
+  test('counts as back once it has gone on for longer than a clock was wrong', async () => {
     const { ctx } = own;
     const next = await testContext();
     closers.push(() => next.close());
@@ -323,11 +328,52 @@ describe('what people have gone on with here', () => {
     own.setNow(right);
     later();
     granted(await transferIn(ctx, await move({ ...next.ctx, now: ctx.now }, play.game.id)));
+    own.setNow(new Date(right.getTime() + 2 * 86_400_000));
+    await goesOn(ctx, play.game.id);
     await recordDepartures(ctx, home());
     await heldLater(ctx);
     await applyDepartures(ctx, home());
     expect((await gameIn(ctx, play.game.id))?.status).toBe('running');
     expect(await words(ctx)).toContain('names nothing that has left');
+  });
+
+  test('is not taken from what a server on an older database writes before anyone has noticed', async () => {
+    const { ctx } = own;
+    const away = await runningGame(ctx, { humans: 2, opponents: 2 });
+    const file = await backup();
+    await move(ctx, away.game.id);
+    await recordDepartures(ctx, home());
+    const copy = await restored(file);
+    await copy.db.prisma.serverState.update({ where: { id: 1 }, data: { heldAt: null, heldReason: null } });
+    // Such as a command of the operator.
+    expect(await recordDepartures(copy, home())).toBe(0);
+    await heldLater(copy);
+    await applyDepartures(copy, home());
+    expect((await gameIn(copy, away.game.id))?.transferredOutAt).not.toBeNull();
+  });
+
+  test('is not what the deletion of an account leaves in a game, so that a list found later still closes it', async () => {
+    const { ctx } = own;
+    const away = await runningGame(ctx, { humans: 2, opponents: 2 });
+    const [ann] = away.players as [Account];
+    const file = await backup();
+    granted(await deleteAccount(ctx, ann.id));
+    await recordDepartures(ctx, home());
+    const early = await readFile(listIn(home().dataDir), 'utf8');
+    await move(ctx, away.game.id);
+    await recordDepartures(ctx, home());
+    const whole = await readFile(listIn(home().dataDir), 'utf8');
+    const copy = await restored(file);
+    const other = settingsIn('other');
+    await mkdir(other.dataDir, { recursive: true });
+    later();
+    await copy.db.prisma.serverState.update({ where: { id: 1 }, data: { heldAt: ctx.now() } });
+    later();
+    for (const list of [early, whole]) {
+      await writeFile(listIn(other.dataDir), list);
+      await applyDepartures(copy, other);
+    }
+    expect((await gameIn(copy, away.game.id))?.transferredOutAt).not.toBeNull();
   });
 });
 

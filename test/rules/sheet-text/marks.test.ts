@@ -29,6 +29,7 @@ describe('the sheet in a mail', () => {
 
   test('is read in quotations of any depth, without their signs', () => {
     expect(markedSheet(SHEET.map((line) => `> > ${line}`).join('\n'), CODE)).toBe('Press release: mine');
+    expect(markedSheet(SHEET.map((line) => `| ${line}`).join('\n'), CODE)).toBe('Press release: mine');
   });
 
   test('goes to the end of the text if the mark at its end is gone', () => {

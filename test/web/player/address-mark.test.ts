@@ -178,6 +178,8 @@ describe('a passing bounce', () => {
     ['a quota of our mail server', '5.4.5'],
     ['a network that is down', '4.4.1'],
     ['another system that takes no mail', '5.3.2'],
+    ['a sender whose domain does not answer', '5.1.8'],
+    ['a mail that is too long', '5.2.3'],
   ])('because of %s marks no address, on however many days', async (_, status) => {
     for (let day = 0; day < 5; day += 1) {
       own.setNow(new Date(testNow.getTime() + day * DAY));

@@ -44,12 +44,14 @@ export async function composeNotice(deps: ComposeDeps, delivery: FullDelivery): 
     {
       headline: `${subject.charAt(0).toUpperCase()}${subject.slice(1)}`,
       strapline: gameStrapline(rulesetTitle(game), number),
-      preview: paragraphs[0] ?? '',
+      preview: broadcast ? broadcastLine(number) : (paragraphs[0] ?? ''),
       blocks: [
         { kind: 'paragraph', text: `Dear ${delivery.toName},` },
         ...wordsOf({ paragraphs, words, broadcast }, number),
         { kind: 'button', ...page },
-        ...(broadcast || words.length > 0 ? [muteBlock(deps.publicUrl, number)] : []),
+        ...((broadcast || words.length > 0) && delivery.accountId !== game.gmId
+          ? [muteBlock(deps.publicUrl, number)]
+          : []),
         ...(sheet?.blocks ?? []),
       ],
       footer: `You received this e-mail because you ${reason} ${number}, “${game.title}”, run by ${game.gm.name}.`,
@@ -61,12 +63,14 @@ export async function composeNotice(deps: ComposeDeps, delivery: FullDelivery): 
   return { subject: `${number}: ${subject}`, ...replyTo, ...body, attachments };
 }
 
-/** The server's paragraphs, and the GM's as a quotation. */
+const broadcastLine = (number: string) => `The GM of ${number} writes to all players:`;
+
+/** The server's paragraphs, and what a person wrote as a quotation. */
 function wordsOf(
   { paragraphs, words, broadcast }: Pick<z.infer<typeof NoticeDetail>, 'paragraphs' | 'words' | 'broadcast'>,
   number: string,
 ): MailBlock[] {
-  const own = broadcast ? [`The GM of ${number} writes to all players:`] : paragraphs;
+  const own = broadcast ? [broadcastLine(number)] : paragraphs;
   const quoted = broadcast ? [...paragraphs, ...words] : words;
   return [...own.map((text) => ({ kind: 'paragraph', text }) as const), ...quoteOf(quoted)];
 }
