@@ -103,6 +103,26 @@ describe('signing up', () => {
     expect(await account('owner@new.test')).toMatchObject({ name: 'Olivia Owner' });
   });
 
+  test('the page of a link names the address of the account, and warns if another account is signed in', async () => {
+    const visitor = aVisitor(app);
+    await visitor.post('/sign-up', { name: 'Vic Timm', email: 'eve@new.test' });
+    const link = linkIn(await mailTo('eve@new.test'));
+    const vic = await anAccount(own.ctx, 'Vic Timm');
+    const reader = await signedIn(app, own.ctx, vic);
+    const inOther = `You are signed in to account <span class="figure">#${vic.id}</span>`;
+    const signedOut = (await visitor.get(link)).body;
+    expect(signedOut).toContain('<strong>eve@new.test</strong>');
+    expect(signedOut).not.toContain('You are signed in to account');
+    const refused = await reader.post(link, { next: '/', name: 'https://spam.test' });
+    expect(refused.statusCode).toBe(422);
+    for (const { body } of [await reader.get(link), refused]) {
+      expect(body).toContain('<strong>eve@new.test</strong>');
+      expect(body).toContain(inOther);
+    }
+    const unknown = await reader.get(`/sign-up/${'A'.repeat(43)}`);
+    expect(unknown.body).not.toContain('You are signed in to account');
+  });
+
   test('a link that no longer works still knows which page was wanted', async () => {
     const gone = await aVisitor(app).post(`/sign-up/${'A'.repeat(43)}`, { next: '/games/EY-1/join' });
     expect(gone.statusCode).toBe(410);
