@@ -4,13 +4,16 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DELETED_NAME } from '../../../src/accounts/deleted-address.ts';
 import { configFrom } from '../../../src/config.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
+import { deleteFromGame } from '../../../src/games/seats/delete-account.ts';
 import { createPdfCache } from '../../../src/jobs/pdf-cache.ts';
 import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
 import { type Mailbox, openMailbox } from '../../../src/mail/mailbox/mailbox.ts';
-import { anAccount } from '../../games/game/play.ts';
+import { anAccount, runningGame } from '../../games/game/play.ts';
+import { beside } from '../../helpers/beside.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { answerRequests } from '../../helpers/requested-mail.ts';
 import { aVisitor, aWeb, signedIn, testCode } from '../visitor.ts';
@@ -223,5 +226,24 @@ describe('an account', () => {
     const link = await aVisitor(app).post('/sign-in/link', { who: String(ann.id) });
     expect(link.statusCode).toBe(200);
     expect(await deliveries(`former-${ann.id}@deleted.invalid`)).toEqual([]);
+  });
+
+  test('that is deleted while its details are saved is not changed anymore, and the page says why', async () => {
+    const { game, players } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const ann = players[0] as Account;
+    const visitor = await signedIn(app, own.ctx, ann);
+    const details = { name: 'Ann Late', timeZone: 'UTC', paper: 'a4', address: 'Mill Lane 1' };
+    const fields = { ...details, _csrf: await visitor.token() };
+    const saved = await beside(
+      own.ctx,
+      (tx) => deleteFromGame(tx, own.ctx, game.id, ann.id),
+      () => visitor.postBare('/account', fields),
+    );
+    expect(saved.statusCode).toBe(422);
+    expect(saved.body).toContain('You have been signed out, so nothing was changed.');
+    const { name, address, deletedAt } = await own.ctx.db.prisma.account.findUniqueOrThrow({
+      where: { id: ann.id },
+    });
+    expect([name, address, deletedAt]).toEqual([DELETED_NAME, null, own.ctx.now()]);
   });
 });
