@@ -4,9 +4,9 @@ import type { AddressMark } from '../database/generated/client.ts';
 import { lockAccount } from './lock-account.ts';
 
 /*
- * Whether mail to an account's address comes back. A bounce that says that there is no such mailbox marks the address if
- * another mail came back for good as well, or our mail server refused one: someone to whom a mail was forwarded knows its return
- * path, and could forge one bounce. Other bounces (a full mailbox) are counted, one for each day, and mark it after
+ * Whether mail to an account's address comes back. A bounce that says that there is no such mailbox marks the address if our
+ * own mail server refused another mail to it, or such a bounce came on another day as well: someone to whom mail was forwarded
+ * knows its return paths, and could forge several bounces at once. Other bounces (a full mailbox) are counted, one for each day, and mark it after
  * several. Those that do not concern the address (a filter, a fault on the way) must not be recorded: our mail server may be the
  * reason, and would silence all players of one mail service. The mark belongs to the
  * address: it ends once the account has another one, or someone has used a link that was mailed to it. If the reason may have
@@ -56,19 +56,22 @@ export async function recordReturnedMail(
   if (provedAt !== null && mail.sentAt !== null && mail.sentAt < provedAt) return false;
   const now = ctx.now();
   const days = daysWith(known, now);
-  const hasNoMailbox = mail.isHard && (await failedBefore(tx, mail, { now, provedAt }));
+  const hardAt = known?.hardAt ?? null;
+  const isConfirmed = isOnEarlierDay(hardAt, now) || (await refusedBefore(tx, mail, { now, provedAt }));
+  const hasNoMailbox = mail.isHard && isConfirmed;
   const isMarked = hasNoMailbox || days >= DAYS_TO_MARK;
   const data = {
     // Such a mark has no days, so that it does not end by itself: see `endOldMarks`.
     ...{ email: account.email, reason: mail.reason, days: hasNoMailbox ? 0 : days, lastAt: now, provedAt },
+    hardAt: mail.isHard ? now : hardAt,
     markedAt: isMarked ? now : null,
   };
   await tx.addressMark.upsert({ where: { accountId }, create: { accountId, ...data }, update: data });
   return isMarked;
 }
 
-/** Whether another mail to the address failed for good since it was proved, and not long ago. */
-async function failedBefore(
+/** Whether our own mail server refused another mail to the address since it was proved, and not long ago. */
+async function refusedBefore(
   tx: Tx,
   { accountId, deliveryId, address }: ReturnedMail,
   { now, provedAt }: { now: Date; provedAt: Date | null },
@@ -83,9 +86,21 @@ async function failedBefore(
 /** On how many days mail came back, today included. */
 function daysWith(known: AddressMark | null, now: Date): number {
   if (known === null || known.days === 0) return 1;
-  const between = Math.floor(now.getTime() / DAY) - Math.floor(known.lastAt.getTime() / DAY);
+  const between = daysBetween(known.lastAt, now);
   if (between === 0) return known.days;
   return between > FORGET_AFTER_DAYS ? 1 : known.days + 1;
+}
+
+/** Whether a time was on an earlier day, and not long ago. */
+function isOnEarlierDay(time: Date | null, now: Date): boolean {
+  if (time === null) return false;
+  const between = daysBetween(time, now);
+  return between > 0 && between <= FORGET_AFTER_DAYS;
+}
+
+/** The number of days (UTC) from one time to another: 0 on the same day. */
+function daysBetween(from: Date, to: Date): number {
+  return Math.floor(to.getTime() / DAY) - Math.floor(from.getTime() / DAY);
 }
 
 /** Records that someone reads the mail of an account's address: a mark of it ends, and earlier bounces do not count. */
@@ -94,7 +109,7 @@ export async function clearAddressMark(
   { now }: Pick<AppContext, 'now'>,
   accountId: number,
 ): Promise<void> {
-  const data = { markedAt: null, days: 0, provedAt: now() };
+  const data = { markedAt: null, days: 0, hardAt: null, provedAt: now() };
   await tx.addressMark.updateMany({ where: { accountId }, data });
 }
 

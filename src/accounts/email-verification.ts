@@ -46,12 +46,16 @@ export async function confirmSignUp(ctx: AppContext, token: string, name?: strin
 }
 
 /**
- * The name that was given when a sign-up link was requested, for its owner to confirm or change: anyone can request a link
- * for an address. Null if the link is unknown, has expired or was used before.
+ * What was given when a sign-up link was requested, for the person who opens it to see before that: the name, to confirm or
+ * change, as anyone can request a link for an address, and the address that the account gets, as the link may come from
+ * someone else who reads its mail. Null if the link is unknown, has expired or was used before.
  */
-export async function nameOfSignUp(ctx: AppContext, token: string): Promise<string | null> {
+export async function detailsOfSignUp(
+  ctx: AppContext,
+  token: string,
+): Promise<{ name: string; email: string } | null> {
   const found = await findVerification(ctx.db.prisma, ctx, token, { accountId: null });
-  return found?.name ?? null;
+  return found === null ? null : { name: found.name, email: found.email };
 }
 
 /**

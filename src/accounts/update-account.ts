@@ -10,6 +10,7 @@ import { endProofs, WAITING } from './end-proofs.ts';
 import { lockAccount } from './lock-account.ts';
 import { isPaperAddress } from './paper-address.ts';
 import { mailPasskeyNotice } from './passkeys/passkeys.ts';
+import { checkStillOpen } from './sessions.ts';
 
 /** Kinds of mail that do not sign anyone in, so that they may be sent to a new address. */
 const REDIRECTED_KINDS: DeliveryKind[] = [
@@ -25,17 +26,25 @@ const REDIRECTED_KINDS: DeliveryKind[] = [
 
 /**
  * Changes an account's details, but never its e-mail address. Problems: `name-…`, `time-zone-unknown`, `address-…`,
- * `invalid`.
- * @throws if there is no such account
+ * `invalid`, `session-ended`.
+ * @param token the token of the session in which its owner asks for it; null if no one is signed in
+ * @throws if there is no such account, or it has been deleted and no session asks for it
  */
 export async function updateAccount(
   ctx: AppContext,
   accountId: number,
   details: AccountDetails,
+  token: string | null = null,
 ): Promise<Result<Account>> {
   const checked = parseInput(accountDetailsSchema, details);
   if (!checked.ok) return checked;
-  return ok(await ctx.db.prisma.account.update({ where: { id: accountId }, data: checked.value }));
+  return runTransaction(ctx.db, async (tx) => {
+    await lockAccount(tx, accountId);
+    // Its owner may delete the account at the same moment, which ends its sessions.
+    const open = token === null ? null : await checkStillOpen(tx, { accountId, token }, '');
+    if (open?.ok === false) return open;
+    return ok(await tx.account.update({ where: { id: accountId, deletedAt: null }, data: checked.value }));
+  });
 }
 
 /**

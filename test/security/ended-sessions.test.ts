@@ -4,6 +4,7 @@ import { renewCalendarFeed } from '../../src/accounts/calendar-feed.ts';
 import { lockAccount } from '../../src/accounts/lock-account.ts';
 import { removePasskey } from '../../src/accounts/passkeys/passkeys.ts';
 import { type AskingSession, closeSessions } from '../../src/accounts/sessions.ts';
+import { updateAccount } from '../../src/accounts/update-account.ts';
 import type { Account, Prisma } from '../../src/database/generated/client.ts';
 import { deleteAccount } from '../../src/games/seats/delete-account.ts';
 import { setSeatWebhook } from '../../src/games/webhooks/set-webhook.ts';
@@ -38,6 +39,10 @@ const REQUESTS: Record<string, () => Promise<Result<unknown>>> = {
     const url = 'https://bot.example.org/';
     return setSeatWebhook(own.ctx, { gameId: play.game.id, by: ann.id, token: session.token, url });
   },
+  updateAccount: () => {
+    const details = { name: 'Ann Changed', timeZone: 'UTC', paper: 'a4' as const, address: null };
+    return updateAccount(own.ctx, ann.id, { ...ann, ...details }, session.token);
+  },
   deleteAccount: () => deleteAccount(own.ctx, ann.id, session.token),
 };
 
@@ -45,9 +50,10 @@ const REQUESTS: Record<string, () => Promise<Result<unknown>>> = {
 async function traces(): Promise<unknown> {
   const { prisma } = own.ctx.db;
   const where = { accountId: ann.id };
-  const { deletedAt } = await prisma.account.findUniqueOrThrow({ where: { id: ann.id } });
+  const { deletedAt, name } = await prisma.account.findUniqueOrThrow({ where: { id: ann.id } });
   return {
     deletedAt,
+    name,
     seat: (await prisma.seat.findUniqueOrThrow({ where: { id: String(play.seats[0]?.id) } })).accountId,
     tokens: await prisma.accessToken.count({ where }),
     calendars: await prisma.calendarFeed.count({ where }),

@@ -12,7 +12,7 @@ import { pauseGame, resumeGame } from '../../src/games/schedule/change-due-date.
 import { deleteAccount } from '../../src/games/seats/delete-account.ts';
 import { sendAdvanceOrders } from '../../src/games/sheets/advance-orders.ts';
 import { defaultRelease, releaseServer } from '../../src/operations/held/release-server.ts';
-import { codesOf, firstDue, formingGame, granted, send } from '../games/game/play.ts';
+import { anAccount, codesOf, firstDue, formingGame, granted, send } from '../games/game/play.ts';
 import { processAsGm, rollBackAsGm } from '../games/processing/turns.ts';
 import { useWeb } from '../web/use-web.ts';
 import { signedIn } from '../web/visitor.ts';
@@ -110,6 +110,35 @@ describe('a game that has moved to another server', () => {
 
     granted(await deleteAccount(own.ctx, gm.id));
     expect(codesOf(await takeTransferBack(own.ctx, gameNumber(g.game)))).toEqual(['gm-deleted']);
+  });
+
+  test('offers no seat of a player who deletes their account on the old server, and tells no one of it', async () => {
+    const { g } = await movedGame();
+    const [ann, carl] = g.players as [Account, Account];
+    const [seat, other] = g.seats as [Seat, Seat];
+    const { prisma } = own.ctx.db;
+    const gameId = g.game.id;
+    await prisma.gamePolicy.update({ where: { gameId }, data: { offerAbandonedSeats: true } });
+    const reclaimable = { accountId: null, opponent: true, reclaimableById: carl.id };
+    await prisma.seat.update({ where: { id: other.id }, data: reclaimable });
+    const wanda = await anAccount(own.ctx, 'Wanda Waits');
+    await prisma.waitlistEntry.create({ data: { gameId, accountId: wanda.id, since: own.ctx.now() } });
+    const counts = () =>
+      Promise.all([
+        prisma.delivery.count({ where: { accountId: { in: [g.gm.id, wanda.id] } } }),
+        prisma.gameEvent.count({ where: { gameId } }),
+      ]);
+    const before = await counts();
+    for (const { id } of [ann, carl]) granted(await deleteAccount(own.ctx, id));
+    expect(await counts()).toEqual(before);
+    const nobody = { accountId: null, reclaimableById: null, opponent: true, offered: false };
+    for (const { id, identifier } of [seat, other]) {
+      expect(await prisma.seat.findUnique({ where: { id } })).toMatchObject({ ...nobody, name: identifier });
+    }
+
+    granted(await takeTransferBack(own.ctx, gameNumber(g.game)));
+    granted(await resumeGame(own.ctx, { ...request(g, 2), due: firstDue }));
+    expect(await processAsGm(own.ctx, g, 2)).toMatchObject({ kind: 'processed' });
   });
 
   test('does not begin on the old server', async () => {

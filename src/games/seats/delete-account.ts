@@ -20,7 +20,8 @@ import { offerLocked } from './offer-seat.ts';
 /**
  * Deletes an account for good: name, addresses, security code, passkeys, sessions and mail. Its number stays, because the sheets of
  * past games refer to it, and its seats keep only their identifiers. Printouts do not change. In running games the
- * computer plays on, and the seat is offered to others if the GM's policy says so.
+ * computer plays on, and the seat is offered to others if the GM's policy says so. In games that have moved to another
+ * server, only the copy here is changed, and no one is told.
  * Problems: `runs-games` (a game needs its GM), `operator` (the server needs one), `session-ended`.
  * @param token the token of the session in which its owner asks for it; null if no one is signed in
  */
@@ -126,7 +127,7 @@ async function freeSeats(tx: Tx, ctx: AppContext, gameId: string, account: Accou
   for (const seat of game.seats) {
     if (seat.reclaimableById === account.id) {
       await clearSeat(tx, seat);
-      const isToBeOffered = game.status === 'running' && game.offerAbandonedSeats && !seat.offered;
+      const isToBeOffered = isPlayedHere(game) && game.offerAbandonedSeats && !seat.offered;
       if (isToBeOffered) await offerLocked(tx, ctx, { game, seat, by: null });
     }
     if (await hasGivenUp(tx, seat, account.id)) await clearSeat(tx, seat);
@@ -142,6 +143,11 @@ async function freeSeats(tx: Tx, ctx: AppContext, gameId: string, account: Accou
   }
 }
 
+/** Whether a game goes on here, and not on another server to which it has moved: there its seats are still played. */
+function isPlayedHere({ status, transferredOutAt }: WholeGame): boolean {
+  return status === 'running' && transferredOutAt === null;
+}
+
 /** Whether the account gave the seat up, and no one has had it since: then the seat still has the account's name. */
 async function hasGivenUp(tx: Tx, seat: WholeSeat, accountId: number): Promise<boolean> {
   if (seat.accountId !== null || seat.reclaimableById !== null) return false;
@@ -149,8 +155,13 @@ async function hasGivenUp(tx: Tx, seat: WholeSeat, accountId: number): Promise<b
   return last?.kind === 'gaveUp' && last.accountId === accountId;
 }
 
+/**
+ * Lets the computer play a seat, and tells people of it; but not in the copy of a game that has moved, where no one can do
+ * anything about it. There the computer gets the seat only so that the game can go on if the transfer is taken back.
+ */
 async function leaveToComputer(tx: Tx, ctx: AppContext, game: WholeGame, seat: WholeSeat): Promise<void> {
   await assignComputer(tx, game, seat, { turn: game.turn, reclaimable: false });
+  if (!isPlayedHere(game)) return;
   await updateEarlyProcessing(tx, ctx, game.id);
   const next = game.offerAbandonedSeats
     ? 'The seat is offered in the lobby.'

@@ -82,7 +82,7 @@ async function takeBounce(tx: Tx, ctx: AppContext, id: string, bounce: Bounce): 
   const delivery = await lockDelivery(tx, id);
   if (delivery === null || !(await canComeBack(tx, ctx, delivery))) return false;
   const lastError = cameBack(bounce);
-  const failed = { status: 'failed', obstacle: 'answer', sentAt: null, nextAttempt: null } as const;
+  const failed = { status: 'failed', obstacle: 'bounce', sentAt: null, nextAttempt: null } as const;
   const next = { ...delivery, lastError, ...(bounce.isHard && failed) };
   await writeState(tx, delivery, next);
   if (bounce.isHard) await updateDeliveryJob(tx, ctx, id, { state: next });

@@ -223,7 +223,7 @@ describe('a bounce that is quicker than the reply of the mail server', () => {
     await comesBack(bounceOf('5.2.2'));
     expect(await now()).toMatchObject({ status: 'retrying', nextAttempt: expect.any(Date) });
     await comesBack(bounceOf('5.1.1'));
-    expect(await now()).toMatchObject({ status: 'failed', nextAttempt: null, obstacle: 'answer' });
+    expect(await now()).toMatchObject({ status: 'failed', nextAttempt: null, obstacle: 'bounce' });
     expect(await attempt()).toBe('gone');
     expect(relay.taken).toHaveLength(1);
   });

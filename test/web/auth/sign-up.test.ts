@@ -4,13 +4,16 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DELETED_NAME } from '../../../src/accounts/deleted-address.ts';
 import { configFrom } from '../../../src/config.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
+import { deleteFromGame } from '../../../src/games/seats/delete-account.ts';
 import { createPdfCache } from '../../../src/jobs/pdf-cache.ts';
 import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
 import { type Mailbox, openMailbox } from '../../../src/mail/mailbox/mailbox.ts';
-import { anAccount } from '../../games/game/play.ts';
+import { anAccount, runningGame } from '../../games/game/play.ts';
+import { beside } from '../../helpers/beside.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { answerRequests } from '../../helpers/requested-mail.ts';
 import { aVisitor, aWeb, signedIn, testCode } from '../visitor.ts';
@@ -101,6 +104,26 @@ describe('signing up', () => {
     expect([bad.statusCode, await account('owner@new.test')]).toEqual([422, null]);
     expect((await visitor.post(link, { next: '/', name: ' Olivia Owner ' })).statusCode).toBe(303);
     expect(await account('owner@new.test')).toMatchObject({ name: 'Olivia Owner' });
+  });
+
+  test('the page of a link names the address of the account, and warns if another account is signed in', async () => {
+    const visitor = aVisitor(app);
+    await visitor.post('/sign-up', { name: 'Vic Timm', email: 'eve@new.test' });
+    const link = linkIn(await mailTo('eve@new.test'));
+    const vic = await anAccount(own.ctx, 'Vic Timm');
+    const reader = await signedIn(app, own.ctx, vic);
+    const inOther = `You are signed in to account <span class="figure">#${vic.id}</span>`;
+    const signedOut = (await visitor.get(link)).body;
+    expect(signedOut).toContain('<strong>eve@new.test</strong>');
+    expect(signedOut).not.toContain('You are signed in to account');
+    const refused = await reader.post(link, { next: '/', name: 'https://spam.test' });
+    expect(refused.statusCode).toBe(422);
+    for (const { body } of [await reader.get(link), refused]) {
+      expect(body).toContain('<strong>eve@new.test</strong>');
+      expect(body).toContain(inOther);
+    }
+    const unknown = await reader.get(`/sign-up/${'A'.repeat(43)}`);
+    expect(unknown.body).not.toContain('You are signed in to account');
   });
 
   test('a link that no longer works still knows which page was wanted', async () => {
@@ -203,5 +226,24 @@ describe('an account', () => {
     const link = await aVisitor(app).post('/sign-in/link', { who: String(ann.id) });
     expect(link.statusCode).toBe(200);
     expect(await deliveries(`former-${ann.id}@deleted.invalid`)).toEqual([]);
+  });
+
+  test('that is deleted while its details are saved is not changed anymore, and the page says why', async () => {
+    const { game, players } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const ann = players[0] as Account;
+    const visitor = await signedIn(app, own.ctx, ann);
+    const details = { name: 'Ann Late', timeZone: 'UTC', paper: 'a4', address: 'Mill Lane 1' };
+    const fields = { ...details, _csrf: await visitor.token() };
+    const saved = await beside(
+      own.ctx,
+      (tx) => deleteFromGame(tx, own.ctx, game.id, ann.id),
+      () => visitor.postBare('/account', fields),
+    );
+    expect(saved.statusCode).toBe(422);
+    expect(saved.body).toContain('You have been signed out, so nothing was changed.');
+    const { name, address, deletedAt } = await own.ctx.db.prisma.account.findUniqueOrThrow({
+      where: { id: ann.id },
+    });
+    expect([name, address, deletedAt]).toEqual([DELETED_NAME, null, own.ctx.now()]);
   });
 });

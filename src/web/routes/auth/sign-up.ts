@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { checkName } from '../../../accounts/account-details.ts';
-import { confirmSignUp, nameOfSignUp, VERIFICATION_HOURS } from '../../../accounts/email-verification.ts';
+import { confirmSignUp, detailsOfSignUp, VERIFICATION_HOURS } from '../../../accounts/email-verification.ts';
 import { requestSignUp } from '../../../accounts/requested-mail.ts';
 import { ok } from '../../../rules/result.ts';
 import { linkMinutes, linkValidity } from '../../access/link-minutes.ts';
@@ -52,8 +52,7 @@ export default async function signUpRoutes(app: FastifyInstance, deps: WebContex
   app.get('/sign-up/:token', { config }, async (request, reply) => {
     const { token } = readParams(TokenParams, request);
     const next = safeNext(readQuery(NextQuery, request).next, HOME);
-    const name = (await nameOfSignUp(deps.ctx, token)) ?? '';
-    return renderLink(reply, { token, next, values: { name } });
+    return renderLink(deps, reply, { token, next });
   });
 
   app.post('/sign-up/:token', { config }, async (request, reply) => {
@@ -62,7 +61,7 @@ export default async function signUpRoutes(app: FastifyInstance, deps: WebContex
     const next = safeNext(readBody(NextQuery, request).next, HOME);
     await redeems.spend(request, reply);
     const name = values.name === undefined ? ok(undefined) : checkName(values.name);
-    if (!name.ok) return renderLink(reply.code(422), { token, next, values, problems: name.problems });
+    if (!name.ok) return renderLink(deps, reply.code(422), { token, next, values, problems: name.problems });
     const account = await confirmSignUp(deps.ctx, token, name.value);
     if (account !== null) request.stored = true;
     if (account === null || !(await reply.signIn(account, 'signUp'))) {
@@ -86,10 +85,25 @@ interface SignUpView extends Required<FormState> {
 interface SignUpLinkView extends Required<FormState> {
   token: string;
   next: string;
+  /** The address that the account gets; null if the link no longer works. */
+  email: string | null;
+  /** Another account that is signed in now; null for none. */
+  other: number | null;
 }
 
-function renderLink(reply: FastifyReply, state: FormState & { token: string; next: string }): FastifyReply {
-  const view: SignUpLinkView = { problems: [], values: {}, ...state };
+/** Prints the name that was given with the request, unless another one was typed since. */
+async function renderLink(
+  { ctx }: WebContext,
+  reply: FastifyReply,
+  state: FormState & { token: string; next: string },
+): Promise<FastifyReply> {
+  // A stranger can have a link mailed to their own address, and lead someone to it whose account then has that address.
+  const details = await detailsOfSignUp(ctx, state.token);
+  const email = details?.email ?? null;
+  const present = reply.request.account;
+  const other = present !== null && email !== null && present.email !== email ? present.id : null;
+  const values = { name: details?.name ?? '' };
+  const view: SignUpLinkView = { problems: [], values, email, other, ...state };
   return reply.page('auth/sign-up-link', { title: 'Create your account', ...view });
 }
 

@@ -37,7 +37,8 @@ export default async function accountRoutes(app: FastifyInstance, deps: WebConte
     const values = submittedValues(request);
     if (!body.ok) return renderAccount(deps, reply.code(422), { problems: body.problems, values });
     const address = body.value.address.trim() === '' ? null : body.value.address;
-    const saved = await updateAccount(deps.ctx, account.id, { ...body.value, address });
+    const details = { ...body.value, address };
+    const saved = await updateAccount(deps.ctx, account.id, details, request.sessionToken ?? '');
     if (!saved.ok) return renderAccount(deps, reply.code(422), { problems: saved.problems, values });
     return reply.done('/account', 'account-saved');
   });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Feed } from 'feed';
 import { type PublicGame, publicReportById } from '../../../games/game/public-view.ts';
 import { escapeHtml } from '../../../text/escape.ts';
+import { printable } from '../../../text/printable.ts';
 import { createSizedCache } from '../../rendering/sized-cache.ts';
 import type { WebContext } from '../../web-context.ts';
 import { requirePublicGame } from './require-public-game.ts';
@@ -30,11 +31,14 @@ export default async function feedRoutes(app: FastifyInstance, deps: WebContext)
   });
 }
 
-/** The news of a printout as a text; without news, its summary. */
+/**
+ * The news of a printout as a text; without news, its summary. Titles and names may have characters that XML forbids, which
+ * are left out here as in printouts: programs refuse a whole feed with one of them.
+ */
 async function newsOf({ ctx }: WebContext, printoutId: string): Promise<string> {
   const { subtitle, news, summary } = await publicReportById(ctx, printoutId);
   const sentences = news === undefined ? summary : [`${news.headline}.`, ...news.sentences];
-  return JSON.stringify({ title: subtitle, text: sentences.join(' ') });
+  return JSON.stringify({ title: printable(subtitle), text: printable(sentences.join(' ')) });
 }
 
 function feedOf(
@@ -47,7 +51,7 @@ function feedOf(
   const feed = new Feed({
     id: link,
     link,
-    title: `${number}: ${title}`,
+    title: printable(`${number}: ${title}`),
     updated: printouts[0]?.at ?? card.begunAt ?? new Date(0),
     generator: 'Whistlestop',
     language: 'en',
