@@ -18,7 +18,7 @@ import { timeOfLaterDates } from '../schedule/moved-dates.ts';
 import { wasPutOff } from '../schedule/put-off.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
-import { clearAttendance, recordAttendance } from '../seats/attendance.ts';
+import { keepAttendance, restoreAttendance } from '../seats/attendance.ts';
 import { dueAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-orders.ts';
 import { seatsKeepingSheets } from '../sheets/kept-sheets.ts';
 import { announce } from '../webhooks/announce.ts';
@@ -81,7 +81,7 @@ export async function rollBack(
 
     await putOutOfForce(tx, ctx, turn);
     await markPrinted(tx, game, releasedWithTurn(turn), null);
-    await clearAttendance(tx, { gameId: game.id, turn: last });
+    await keepAttendance(tx, { gameId: game.id, turn: last });
     await recordRollback(tx, ctx, game, { turn, by });
     await recordRollbackOfGm(tx, ctx, game, { by, turn: last });
     await openTurn(tx, game, { turn: last, state: before.state, due });
@@ -128,7 +128,7 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
 
     await putInForce(tx, turn);
     await markPrinted(tx, game, releasedWithTurn(turn), turn.turn);
-    await recordAttendance(tx, ctx, game, by);
+    await restoreAttendance(tx, ctx, game, { rollback, by });
     const undone = { undoneAt: ctx.now(), undoneById: by };
     await tx.rollback.update({ where: { id: rollback.id }, data: undone });
     const due = rollback.due && rollback.due > ctx.now() ? rollback.due : null;
@@ -181,7 +181,14 @@ async function recordRollback(
   await tx.rollback.create({
     data: {
       ...{ gameId: game.id, turn: turn.turn, attempt: turn.attempt },
-      ...{ at: ctx.now(), byId: by, seatId: seat?.id ?? null, due: game.due, sheetCount },
+      ...{
+        at: ctx.now(),
+        byId: by,
+        seatId: seat?.id ?? null,
+        due: game.due,
+        sheetCount,
+        keepsAttendance: true,
+      },
     },
   });
 }
