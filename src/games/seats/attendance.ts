@@ -21,7 +21,8 @@ const insertRows = statement<never, [gameId: string, turn: number, processedAt: 
 /**
  * Records for a locked game's open turn which of the people who owe a sheet have missed it (see `isMissedByPlayer`).
  * Their misses are excused if a date of the turn passed while the server was down, and do not count for the reliability of
- * people who have not accepted their seats, nor if there was no due date, or the GM processed the turn before it.
+ * people who have not accepted their seats, nor if there was no due date, or the GM processed the turn before it or set it at
+ * short notice (see `missesCountFrom`).
  * Nothing may have been recorded for the turn.
  * @param turn.by the account that processes the turn; null if the server does by itself
  * @param turn.owed what has come from the seats that owe a sheet
@@ -39,7 +40,8 @@ export async function writeAttendance(
       const { id: seatId, accountId, acceptedAt } = sheet.seat;
       const missed = isMissedByPlayer(sheet);
       const wasDue = by === null ? game.due !== null : isPast(game.due, now);
-      const counts = !missed || (acceptedAt !== null && wasDue);
+      const isBinding = game.missesCountFrom === null || game.missesCountFrom <= now;
+      const counts = !missed || (acceptedAt !== null && wasDue && isBinding);
       return { seatId, accountId, missed, excused: missed && game.missesExcused, counts };
     });
   await insertRows(tx, game.id, game.turn, now, JSON.stringify(rows));
