@@ -358,6 +358,24 @@ describe('notices', () => {
     expect(await mailsTo(players[0]?.email as string, 'notice')).toBe(notice.toAddress);
   });
 
+  test('of a GM who removes a player again and again end after the twentieth, and then no seat is removed', async () => {
+    const gm = await anAccount(own.ctx, 'Gab Removing', true);
+    const player = await anAccount(own.ctx, 'Pat Removed');
+    const gameId = await aFormingGame(gm.id);
+    const seat = { gameId, name: 'Pat', accountId: player.id, acceptedAt: testNow };
+    let position = 0;
+    const remove = async () => {
+      position += 1;
+      const data = { ...seat, position, identifier: `P${String.fromCharCode(64 + position)}`, wish: {} };
+      const { id } = await own.ctx.db.prisma.seat.create({ data });
+      const removed = await removeSeat(own.ctx, { gameId, by: gm.id, seatId: id });
+      if (!removed.ok) await own.ctx.db.prisma.seat.delete({ where: { id } });
+      return removed;
+    };
+    expect(await countAllowed(24, remove)).toBe(notice.toAddress);
+    expect(await mailsTo(player.email, 'notice')).toBe(notice.toAddress);
+  });
+
   test('of a player who joins and leaves end after the twentieth, but the player can still leave', async () => {
     const gm = await anAccount(own.ctx, 'Gert Quiet', true);
     const player = await anAccount(own.ctx, 'Pat Restless');
@@ -424,7 +442,7 @@ test('every file of games and mail that sends mail is in the table of what limit
 });
 
 const SENDS =
-  /\b(enqueueDelivery|writeDeliveries|newDelivery|notifySeat|notifyAllSeats|notifyGm|notifyGmOfPlayer)\(/;
+  /\b(enqueueDelivery|writeDeliveries|newDelivery|notifySeat|notifyFormerPlayer|notifyAllSeats|notifyGm|notifyGmOfPlayer)\(/;
 const CHECKS = /\b(checkMailLimits|requestMail|requestNotices|requestBroadcast|notifyGmOfPlayer)\(/;
 
 const LIMITED_BY_MAIL_LIMITS = [

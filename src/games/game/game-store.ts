@@ -75,6 +75,7 @@ export const NEW_TURN = {
   timesReopened: 0,
   timesExtended: 0,
   missesExcused: false,
+  missesCountFrom: null,
 } as const;
 
 /** A seat with the account of its player. */

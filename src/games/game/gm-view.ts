@@ -136,7 +136,11 @@ export interface GmGamePage {
 const MAX_LINES = 200;
 
 /** The part of a stored notice that is read here. */
-const NoticeDetail = z.object({ subject: z.string(), confidential: z.boolean().optional() });
+const NoticeDetail = z.object({
+  subject: z.string(),
+  confidential: z.boolean().optional(),
+  formerPlayer: z.boolean().optional(),
+});
 
 /** The GM page of a game; null for anyone but its GM. */
 export async function gmGamePage(
@@ -276,7 +280,7 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
       turn: delivery.printout?.turn ?? null,
       subject: delivery.kind === 'notice' ? subjectOf(delivery.detail) : null,
       toName: isStranger
-        ? 'Someone on the waitlist'
+        ? strangerName(delivery.detail)
         : isKnown
           ? delivery.toName
           : typedName(game, delivery.accountId),
@@ -301,6 +305,12 @@ function errorShownToGm(error: string, mayShow: boolean): string {
 /** The name that the GM typed for an account that has not accepted its seat; '' if it has no seat anymore. */
 function typedName({ seats }: WholeGame, accountId: number | null): string {
   return seats.find((seat) => (seat.accountId ?? seat.reclaimableById) === accountId)?.name ?? '';
+}
+
+/** What the GM sees in place of the name of someone without a seat. */
+function strangerName(detail: unknown): string {
+  const isFormer = NoticeDetail.safeParse(detail).data?.formerPlayer === true;
+  return isFormer ? 'A former player' : 'Someone on the waitlist';
 }
 
 function subjectOf(detail: unknown): string | null {

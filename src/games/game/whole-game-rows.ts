@@ -86,7 +86,12 @@ const GAME_DATES: DateColumns<Game> = {
   endedAt: true,
   transferredOutAt: true,
 };
-const SCHEDULE_DATES: DateColumns<GameSchedule> = { due: true, pausedAt: true, earlyProcessingAt: true };
+const SCHEDULE_DATES: DateColumns<GameSchedule> = {
+  due: true,
+  pausedAt: true,
+  earlyProcessingAt: true,
+  missesCountFrom: true,
+};
 const SEAT_DATES: DateColumns<Seat> = { acceptedAt: true, offerAnnouncedAt: true };
 const ACCOUNT_DATES: DateColumns<Account> = { deletedAt: true, createdAt: true, addressProvedAt: true };
 

@@ -20,6 +20,7 @@ import { countGmEvent } from '../game/limited-actions.ts';
  * | replacing a player, correcting an address in a running game | any address, all players | `invitation`, `notice` |
  * | a message to all players | all players | `broadcast` |
  * | due date, schedule, extension, pause, resuming, rollback, rolling forward, abandoning, reviving, letters policy | all players | `notice` |
+ * | removing a seat before the game begins | its player, if they had accepted it | `notice` |
  * | handing a seat to the computer, returning it, withholding a press release | one player | `notice` |
  * | sending any other mail again | one player | `notice` |
  * | joining, leaving, reclaiming, taking over, announcing and withdrawing an absence | the GM, a former player | `notice`, or `joiningNotice` from someone without a lasting seat; what is above the limit is not mailed |

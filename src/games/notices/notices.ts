@@ -59,6 +59,22 @@ export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notic
   await enqueueDelivery(tx, { kind: 'notice', account: seat.account, ...about }, ctx);
 }
 
+/**
+ * Mails a notice to someone whose seat in a forming game is gone. It does not belong to the seat, because it would be deleted
+ * together with it.
+ */
+export async function notifyFormerPlayer(
+  tx: Tx,
+  ctx: AppContext,
+  { account, gameId }: Pick<WholeSeat, 'account' | 'gameId'>,
+  { subject, paragraphs }: Pick<Notice, 'subject' | 'paragraphs'>,
+): Promise<void> {
+  if (!account) return;
+  if (await leaveToDigest(tx, ctx, { account, gameId, notice: { subject, paragraphs } })) return;
+  const detail = { subject, paragraphs, formerPlayer: true };
+  await enqueueDelivery(tx, { kind: 'notice', account, gameId, detail }, ctx);
+}
+
 /** What a notice has that cannot wait. */
 const FLAGS = ['calendar', 'missingSheet', 'reminder', 'confidential', 'atOnce', 'broadcast'] as const;
 type Flag = (typeof FLAGS)[number];

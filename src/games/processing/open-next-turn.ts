@@ -25,7 +25,8 @@ const openTurn = statement<
     where "id" = $1::uuid
   ), "scheduled" as (
     update "GameSchedule" set "due" = $4::timestamptz, "dueTime" = $9::text,
-      "earlyProcessingAt" = null, "timesReopened" = 0, "timesExtended" = 0, "missesExcused" = false
+      "earlyProcessingAt" = null, "timesReopened" = 0, "timesExtended" = 0, "missesExcused" = false,
+      "missesCountFrom" = null
     where "gameId" = $1::uuid
   ), "logged" as (
     insert into "GameEvent" ("id", "gameId", "at", "accountId", "type", "detail")

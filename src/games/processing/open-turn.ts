@@ -27,8 +27,6 @@ export interface OpenTurn {
   /** Whether there are standing orders, and advance orders for the turn after it. */
   hasStandingOrders: boolean;
   hasAdvanceOrders: boolean;
-  /** Whether attendance was recorded already, before a rollback. */
-  hasAttendance: boolean;
   /** Whether someone with a seat is away today or later. */
   hasAbsences: boolean;
   /** Whether a player's last sheet before this turn was missed, and not excused. */
@@ -63,9 +61,6 @@ const readRow = statement<Row, [gameId: string, turn: number, today: string]>(
     exists (
       select from "AdvanceOrders" o where o."gameId" = $1::uuid and o."turn" = $2::int + 1
     ) as "hasAdvanceOrders",
-    exists (
-      select from "Attendance" n where n."gameId" = $1::uuid and n."turn" = $2::int
-    ) as "hasAttendance",
     exists (
       select from "Seat" s join "Absence" b on b."accountId" = s."accountId"
       where s."gameId" = $1::uuid and b."lastDay" >= $3::text

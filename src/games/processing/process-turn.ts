@@ -48,7 +48,7 @@ export async function processOpenTurn(
   // Every sheet that can be had is entered, and it is noted who has sent none.
   const { sheets: versions, standingOrders } = await enterMissingSheets(tx, ctx, game, stored);
   const owed = openTurnSheetsOf(game, versions).filter(({ owes }) => owes);
-  if (stored.hasAttendance) await clearAttendance(tx, { gameId: game.id, turn: game.turn });
+  if (stored.attempts > 0) await clearAttendance(tx, { gameId: game.id, turn: game.turn });
   await writeAttendance(tx, ctx, game, { by, owed });
 
   // The turn is played.

@@ -18,7 +18,8 @@ import { timeOfLaterDates } from '../schedule/moved-dates.ts';
 import { wasPutOff } from '../schedule/put-off.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
-import { clearAttendance, recordAttendance } from '../seats/attendance.ts';
+import { missesCountFrom } from '../schedule/short-notice.ts';
+import { keepAttendance, restoreAttendance } from '../seats/attendance.ts';
 import { dueAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-orders.ts';
 import { seatsKeepingSheets } from '../sheets/kept-sheets.ts';
 import { announce } from '../webhooks/announce.ts';
@@ -81,10 +82,10 @@ export async function rollBack(
 
     await putOutOfForce(tx, ctx, turn);
     await markPrinted(tx, game, releasedWithTurn(turn), null);
-    await clearAttendance(tx, { gameId: game.id, turn: last });
+    await keepAttendance(tx, { gameId: game.id, turn: last });
     await recordRollback(tx, ctx, game, { turn, by });
     await recordRollbackOfGm(tx, ctx, game, { by, turn: last });
-    await openTurn(tx, game, { turn: last, state: before.state, due });
+    await openTurn(tx, ctx, game, { turn: last, state: before.state, due });
     const opened = await readGame(tx, game.id);
     if (opened) await giveOpenPrintouts(tx, ctx, opened);
     const reopened = await clearFinalMarks(tx, game, last);
@@ -128,11 +129,11 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
 
     await putInForce(tx, turn);
     await markPrinted(tx, game, releasedWithTurn(turn), turn.turn);
-    await recordAttendance(tx, ctx, game, by);
+    await restoreAttendance(tx, ctx, game, { rollback, by });
     const undone = { undoneAt: ctx.now(), undoneById: by };
     await tx.rollback.update({ where: { id: rollback.id }, data: undone });
     const due = rollback.due && rollback.due > ctx.now() ? rollback.due : null;
-    await openTurn(tx, game, { turn: game.turn + 1, state, due });
+    await openTurn(tx, ctx, game, { turn: game.turn + 1, state, due });
     await hidePrintoutsOfOthers(tx, game);
     const opened = await readGame(tx, game.id);
     if (!opened) throw new Error('The game is gone, although it is locked.');
@@ -159,6 +160,7 @@ export async function turnToRollForward(tx: Tx, game: WholeGame): Promise<number
 
 async function openTurn(
   tx: Tx,
+  ctx: Pick<AppContext, 'now'>,
   game: WholeGame,
   { turn, state, due }: { turn: number; state: unknown; due: Date | null },
 ): Promise<void> {
@@ -166,7 +168,10 @@ async function openTurn(
   const missesExcused = await wasPutOff(tx, { gameId: game.id, turn });
   // Without a date nothing of the schedule changes, so that rolling forward leaves everything as it was.
   const dueTime = due === null ? game.dueTime : timeOfLaterDates(game, due);
-  const schedule = { update: { due, dueTime, ...NEW_TURN, missesExcused } };
+  const unannounced = { ...game, due: null, missesCountFrom: null };
+  const countFrom = missesCountFrom(unannounced, due, ctx.now());
+  const opened = { ...NEW_TURN, missesExcused, missesCountFrom: countFrom };
+  const schedule = { update: { due, dueTime, ...opened } };
   await tx.game.update({ where: { id: game.id }, data: { turn, schedule, state: { update: { state } } } });
 }
 
@@ -181,7 +186,14 @@ async function recordRollback(
   await tx.rollback.create({
     data: {
       ...{ gameId: game.id, turn: turn.turn, attempt: turn.attempt },
-      ...{ at: ctx.now(), byId: by, seatId: seat?.id ?? null, due: game.due, sheetCount },
+      ...{
+        at: ctx.now(),
+        byId: by,
+        seatId: seat?.id ?? null,
+        due: game.due,
+        sheetCount,
+        keepsAttendance: true,
+      },
     },
   });
 }

@@ -24,6 +24,7 @@ import {
   scheduleColumns,
   schedulePolicyProblems,
 } from './schedule-policy.ts';
+import { missesCountFrom } from './short-notice.ts';
 
 /* What the GM can do to the schedule of a game. Each change is logged, and mailed to every player. */
 
@@ -214,7 +215,8 @@ interface DueDateChange {
 export async function changeDueDate(tx: Tx, ctx: AppContext, change: DueDateChange): Promise<WholeGame> {
   const { game, due, type, by, reason } = change;
   const dueTime = timeOfLaterDates(game, due);
-  await tx.gameSchedule.update({ where: { gameId: game.id }, data: { due, dueTime } });
+  const dates = { due, dueTime, missesCountFrom: missesCountFrom(game, due, ctx.now()) };
+  await tx.gameSchedule.update({ where: { gameId: game.id }, data: dates });
   await scheduleJobs(tx, ctx, game.id);
   const date = due && formatDateTime(due, game.timeZone);
   const typedReason = oneLine(reason ?? '');
@@ -232,7 +234,7 @@ export async function changeDueDate(tx: Tx, ctx: AppContext, change: DueDateChan
   const notice = { subject: words.subject(game), paragraphs, ...gmWords(game, typedReason), calendar };
   await notifyAllSeats(tx, ctx, game, notice);
   if (!isSame) await announce(tx, ctx, { gameId: game.id, event: 'turn.due', turn: game.turn, due });
-  return { ...game, due, dueTime };
+  return { ...game, ...dates };
 }
 
 type Words = (game: WholeGame) => string;

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
+import type { Rollback } from '../../database/generated/client.ts';
 import { statement } from '../../database/sql.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { logGameEvent } from '../game/game-log.ts';
@@ -7,23 +8,6 @@ import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { gmGame } from '../game/gm-access.ts';
 import { countGmEvent } from '../game/limited-actions.ts';
 import { isMissedByPlayer, type OpenTurnSheet, owedSheets } from '../sheets/missing-sheets.ts';
-
-/**
- * Records for a locked game's open turn which of the people who owe a sheet have missed it (see `isMissedByPlayer`).
- * Their misses are excused if a date of the turn passed while the server was down, and do not count for the reliability of
- * people who have not accepted their seats, nor if there was no due date, or the GM processed the turn before it.
- * Replaces what was recorded when the turn was processed before a rollback.
- * @param by the account that processes the turn; null if the server does by itself
- */
-export async function recordAttendance(
-  tx: Tx,
-  ctx: AppContext,
-  game: WholeGame,
-  by: number | null,
-): Promise<void> {
-  await clearAttendance(tx, { gameId: game.id, turn: game.turn });
-  await writeAttendance(tx, ctx, game, { by, owed: await owedSheets(tx, game) });
-}
 
 const insertRows = statement<never, [gameId: string, turn: number, processedAt: Date, rows: string]>(
   'write-attendance',
@@ -35,7 +19,12 @@ const insertRows = statement<never, [gameId: string, turn: number, processedAt: 
 );
 
 /**
- * The same if nothing has been recorded for the turn.
+ * Records for a locked game's open turn which of the people who owe a sheet have missed it (see `isMissedByPlayer`).
+ * Their misses are excused if a date of the turn passed while the server was down, and do not count for the reliability of
+ * people who have not accepted their seats, nor if there was no due date, or the GM processed the turn before it or set it at
+ * short notice (see `missesCountFrom`).
+ * Nothing may have been recorded for the turn.
+ * @param turn.by the account that processes the turn; null if the server does by itself
  * @param turn.owed what has come from the seats that owe a sheet
  */
 export async function writeAttendance(
@@ -51,7 +40,8 @@ export async function writeAttendance(
       const { id: seatId, accountId, acceptedAt } = sheet.seat;
       const missed = isMissedByPlayer(sheet);
       const wasDue = by === null ? game.due !== null : isPast(game.due, now);
-      const counts = !missed || (acceptedAt !== null && wasDue);
+      const isBinding = game.missesCountFrom === null || game.missesCountFrom <= now;
+      const counts = !missed || (acceptedAt !== null && wasDue && isBinding);
       return { seatId, accountId, missed, excused: missed && game.missesExcused, counts };
     });
   await insertRows(tx, game.id, game.turn, now, JSON.stringify(rows));
@@ -61,9 +51,38 @@ function isPast(due: Date | null, now: Date): boolean {
   return due !== null && due <= now;
 }
 
-/** Deletes the attendance of a turn that is rolled back. */
+/** Deletes what was recorded for a turn when it was processed before a rollback. */
 export async function clearAttendance(tx: Tx, turn: { gameId: string; turn: number }): Promise<void> {
   await tx.attendance.deleteMany({ where: turn });
+  await tx.rolledBackAttendance.deleteMany({ where: turn });
+}
+
+/**
+ * Keeps the attendance of a turn that is rolled back, with its excuses, for `restoreAttendance`. Until then it counts for
+ * nothing.
+ */
+export async function keepAttendance(tx: Tx, turn: { gameId: string; turn: number }): Promise<void> {
+  const rows = await tx.attendance.findMany({ where: turn });
+  await clearAttendance(tx, turn);
+  await tx.rolledBackAttendance.createMany({ data: rows });
+}
+
+/**
+ * Puts the attendance of a locked game's open turn in force again, as it was before the rollback: another person may have the
+ * seat now, and the GM may have excused a miss. If it has not been kept, it is recorded for the people who have the seats now.
+ * @param by the account that rolls the turn forward
+ */
+export async function restoreAttendance(
+  tx: Tx,
+  ctx: AppContext,
+  game: WholeGame,
+  { rollback, by }: { rollback: Pick<Rollback, 'keepsAttendance'>; by: number },
+): Promise<void> {
+  const turn = { gameId: game.id, turn: game.turn };
+  const rows = await tx.rolledBackAttendance.findMany({ where: turn });
+  await clearAttendance(tx, turn);
+  if (rollback.keepsAttendance) await tx.attendance.createMany({ data: rows });
+  else await writeAttendance(tx, ctx, game, { by, owed: await owedSheets(tx, game) });
 }
 
 /**

@@ -205,6 +205,7 @@ async function erase(tx: Tx, ctx: AppContext, { id, email, deletedAt }: Account)
   await tx.inspection.updateMany({ where: { playerId: id }, data: { seatName: null } });
   await tx.disputedQuestion.updateMany({ where: own, data: { accountId: null, reason: '' } });
   await tx.attendance.updateMany({ where: own, data: { accountId: null } });
+  await tx.rolledBackAttendance.updateMany({ where: own, data: { accountId: null } });
   await tx.printout.updateMany({ where: own, data: { accountId: null } });
   await forgetLetters(tx, id);
   await forgetMessages(tx, id);

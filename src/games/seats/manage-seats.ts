@@ -14,12 +14,14 @@ import { hasInvisible } from '../../text/printable.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { playerInLog } from '../game/accepted-seat.ts';
 import { logGameEvent } from '../game/game-log.ts';
+import { gameNumber } from '../game/game-number.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
-import { inTransaction, type WholeGame } from '../game/game-store.ts';
+import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { findSeat, formingGmGame } from '../game/gm-access.ts';
 import { checkSeatMeant } from '../game/gm-seat.ts';
 import { checkGmEvent, countAction, countGmEvent } from '../game/limited-actions.ts';
-import { checkMailLimits, countMail, invitationTo } from '../notices/mail-limits.ts';
+import { checkMailLimits, countMail, invitationTo, mailTo } from '../notices/mail-limits.ts';
+import { notifyFormerPlayer } from '../notices/notices.ts';
 import { alreadySeated } from './already-seated.ts';
 import { computerInWords } from './computer-seats.ts';
 import { fillFromWaitlist } from './join-game.ts';
@@ -110,8 +112,8 @@ export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<
 }
 
 /**
- * Removes a seat from a forming game. Problems: `unknown-game`, `not-gm`, `begun`, `unknown-seat`, those of `checkSeatMeant`,
- * `too-often`.
+ * Removes a seat from a forming game. A player who had accepted it is told by e-mail. Problems: `unknown-game`, `not-gm`, `begun`,
+ * `unknown-seat`, those of `checkSeatMeant`, `too-much-mail`, `too-often`.
  */
 export async function removeSeat(
   ctx: AppContext,
@@ -124,14 +126,28 @@ export async function removeSeat(
     if (!seat.ok) return seat;
     const meant = await checkSeatMeant(ctx, seat.value, wanted.mark);
     if (!meant.ok) return meant;
+    const isRelied = seat.value.acceptedAt !== null && seat.value.accountId !== wanted.by;
+    const mails = isRelied ? mailTo('notice', seat.value.account, wanted.by) : [];
+    const allowed = await checkMailLimits(tx, ctx, wanted.by, mails);
+    if (!allowed.ok) return allowed;
     const often = await countGmEvent(tx, ctx, wanted);
     if (!often.ok) return often;
     await tx.seat.delete({ where: { id: seat.value.id } });
+    if (isRelied) await notifyFormerPlayer(tx, ctx, seat.value, removalNotice(found.value, seat.value));
+    await countMail(tx, ctx, wanted.by, mails);
     const detail = inWords(seat.value);
     await logGameEvent(tx, ctx, { gameId: wanted.gameId, by: wanted.by, type: 'seatRemoved', detail });
     await fillFromWaitlist(tx, ctx, wanted.gameId);
     return ok(undefined);
   });
+}
+
+function removalNotice(game: WholeGame, { identifier }: WholeSeat) {
+  const what = `${game.gm.name} has removed your seat [${identifier}] from ${gameNumber(game)}, “${game.title}”, which has not begun yet.`;
+  return {
+    subject: `you no longer have a seat: [${identifier}] was removed`,
+    paragraphs: [`${what} You will get no more e-mail about this game.`],
+  };
 }
 
 function seatProblems(wanted: NewSeat, game: WholeGame): Problem[] {

@@ -65,7 +65,7 @@ const MOVED = [
     'GameState',
   ],
   ...['GmMessage', 'HeldPressRelease', 'Inspection', 'Letter', 'LetterCopy', 'LimitedAction', 'MutedGame'],
-  ...['Printout', 'Rollback', 'Seat', 'SeatChange', 'Sheet', 'Turn', 'WaitlistEntry'],
+  ...['Printout', 'Rollback', 'RolledBackAttendance', 'Seat', 'SeatChange', 'Sheet', 'Turn', 'WaitlistEntry'],
 ];
 
 const pause = (paused: boolean, ctx: AppContext = old.ctx) =>

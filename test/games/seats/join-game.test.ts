@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Account, Seat } from '../../../src/database/generated/client.ts';
+import type { Account, Delivery, Seat } from '../../../src/database/generated/client.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { createGame } from '../../../src/games/game/create-game.ts';
+import { gmGamePage } from '../../../src/games/game/gm-view.ts';
 import { lobbyGames } from '../../../src/games/game/lobby-view.ts';
 import { playerGame } from '../../../src/games/game/player-view.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
@@ -12,6 +13,7 @@ import { removeSeat } from '../../../src/games/seats/manage-seats.ts';
 import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns.ts';
 import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
+import { flatText, openTestMailbox } from '../../mail/outbound/test-mailbox.ts';
 import {
   anAccount,
   codesOf,
@@ -229,5 +231,59 @@ describe('reclaiming a seat', () => {
       ok: true,
       value: { turns: 4, printoutsOfOtherVersions: 0 },
     });
+  });
+});
+
+describe('a seat that the GM removes before the game begins', () => {
+  const remove = (seatId: string) => removeSeat(own.ctx, { gameId: table.game.id, by: table.gm.id, seatId });
+  const noticesTo = (accountId: number) =>
+    own.ctx.db.prisma.delivery.findMany({
+      where: { gameId: table.game.id, kind: 'notice', accountId },
+      orderBy: { id: 'asc' },
+    });
+
+  test('is told to the player who had it, in mail that says so and links no page that is closed to them', async () => {
+    granted(await open());
+    granted(await join(joiner));
+    const seat = (await seats()).at(-1) as Seat;
+    granted(await remove(seat.id));
+    const [told, ...more] = await noticesTo(joiner.id);
+    expect(more).toEqual([]);
+    expect(told?.detail).toMatchObject({ subject: 'you no longer have a seat: [ZY] was removed' });
+    const mailbox = await openTestMailbox();
+    try {
+      const mail = await mailbox.send(own.ctx, told as Delivery);
+      const text = flatText(mail);
+      expect(text).toContain(`Greta Master has removed your seat [ZY] from ${number()}`);
+      expect(text).toContain(`because you had a seat in ${number()}`);
+      expect(text).toContain('/my/games ');
+      expect(text).not.toContain(`/my/games/${number()}`);
+    } finally {
+      await mailbox.close();
+    }
+    const page = await gmGamePage(own.ctx, table.gm, number());
+    const shown = page?.deliveries.find(({ id }) => id === told?.id);
+    expect(shown).toMatchObject({ toName: 'A former player', toAddress: '' });
+  });
+
+  test('is told to no one if it was the GM’s own, the computer’s, or not accepted yet', async () => {
+    granted(await open());
+    granted(await join(table.gm));
+    const { id: invitedId } = table.players[0] as Account;
+    const [invited, computer] = table.seats as [Seat, Seat];
+    await own.ctx.db.prisma.seat.update({ where: { id: invited.id }, data: { acceptedAt: null } });
+    for (const seat of [invited, computer, (await seats()).at(-1) as Seat]) granted(await remove(seat.id));
+    expect(await noticesTo(invitedId)).toEqual([]);
+    expect(JSON.stringify(await noticesTo(table.gm.id))).not.toContain('was removed');
+  });
+
+  test('is told in the daily digest to those who want one', async () => {
+    granted(await open());
+    granted(await join(joiner));
+    await own.ctx.db.prisma.account.update({ where: { id: joiner.id }, data: { noticeMail: 'daily' } });
+    granted(await remove((await seats()).at(-1)?.id ?? ''));
+    expect(await noticesTo(joiner.id)).toEqual([]);
+    const lines = await own.ctx.db.prisma.digestLine.findMany({ where: { accountId: joiner.id } });
+    expect(lines.map(({ subject }) => subject)).toEqual(['you no longer have a seat: [ZY] was removed']);
   });
 });

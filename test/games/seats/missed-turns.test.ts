@@ -1,13 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Seat } from '../../../src/database/generated/client.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { rollBack } from '../../../src/games/processing/roll-back.ts';
+import { setDueDate } from '../../../src/games/schedule/change-due-date.ts';
 import { excuseMiss } from '../../../src/games/seats/attendance.ts';
+import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns.ts';
 import { playersPage } from '../../../src/games/seats/players-view.ts';
 import { reliability, reliableEnough } from '../../../src/games/seats/reliability.ts';
+import { replacePlayer } from '../../../src/games/seats/replace-player.ts';
 import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
-import { anAccount, codesOf, granted, runningGame, send, type TestGame } from '../game/play.ts';
+import {
+  anAccount,
+  codesOf,
+  firstDue,
+  gameNow,
+  granted,
+  runningGame,
+  send,
+  type TestGame,
+} from '../game/play.ts';
+import { rollBackAsGm, rollForwardAsGm } from '../processing/turns.ts';
 
 let own: TestContext;
 let table: TestGame;
@@ -168,5 +182,130 @@ describe('the computer takes a seat', () => {
       offerAbandonedSeats: false,
     };
     expect(codesOf(await setMissedTurnsPolicy(own.ctx, wanted))).toEqual(['not-gm']);
+  });
+});
+
+describe('the attendance of a turn that is rolled back', () => {
+  const annsRecord = () => reliability(own.ctx, ann.accountId as number);
+
+  test('is what it was once the turn is rolled forward, with its excuses', async () => {
+    await send(own.ctx, carl, 1, {});
+    await process(1);
+    granted(await excuse(ann, 1));
+    const before = await owed(ann);
+    own.setNow(new Date(testNow.getTime() + 3_600_000));
+    granted(await rollBackAsGm(own.ctx, table, 2));
+    expect([await owed(ann), await owed(carl)]).toEqual([[], []]);
+    expect(await annsRecord()).toMatchObject({ owed: 0 });
+    granted(await rollForwardAsGm(own.ctx, table, 1));
+    expect(before).toMatchObject([{ missed: true, excused: true }]);
+    expect(await owed(ann)).toEqual(before);
+    expect(await owed(carl)).toMatchObject([{ missed: false }]);
+  });
+
+  test('stays with the player of then, although another one has the seat when it is rolled forward', async () => {
+    await process(1);
+    const due = new Date(testNow.getTime() + 24 * 3_600_000);
+    granted(await rollBack(own.ctx, { gameId: table.game.id, by: table.gm.id, turn: 2, due }));
+    const nora = { name: 'Nora Neu', email: 'nora.attends@players.test' };
+    const asked = { gameId: table.game.id, by: table.gm.id, turn: 1, seatId: ann.id };
+    granted(await replacePlayer(own.ctx, { ...asked, ...nora }));
+    await own.ctx.db.prisma.seat.update({ where: { id: ann.id }, data: { acceptedAt: testNow } });
+    own.setNow(new Date(due.getTime() + 60_000));
+    granted(await rollForwardAsGm(own.ctx, table, 1));
+    expect(await owed(ann)).toMatchObject([{ accountId: ann.accountId, missed: true }]);
+    const { accountId: noras } = await seatNow(ann);
+    expect(noras).not.toBe(ann.accountId);
+    expect(await reliability(own.ctx, noras as number)).toMatchObject({ owed: 0 });
+    expect(await annsRecord()).toMatchObject({ owed: 1, sent: 0 });
+  });
+
+  test('is recorded anew once the turn is processed again', async () => {
+    await process(1);
+    granted(await rollBackAsGm(own.ctx, table, 2));
+    await send(own.ctx, ann, 1, {});
+    await process(1);
+    expect(await owed(ann)).toMatchObject([{ missed: false }]);
+    expect(await own.ctx.db.prisma.rolledBackAttendance.count({ where: { seatId: ann.id } })).toBe(0);
+  });
+
+  test('is recorded for the people who have the seats now if a server of an earlier version rolled the turn back', async () => {
+    await process(1);
+    granted(await rollBackAsGm(own.ctx, table, 2));
+    const where = { gameId: table.game.id };
+    await own.ctx.db.prisma.rolledBackAttendance.deleteMany({ where });
+    await own.ctx.db.prisma.rollback.updateMany({ where, data: { keepsAttendance: false } });
+    granted(await rollForwardAsGm(own.ctx, table, 1));
+    expect(await owed(ann)).toMatchObject([{ accountId: ann.accountId, missed: true }]);
+  });
+
+  test('names no one whose account is deleted meanwhile', async () => {
+    await process(1);
+    granted(await rollBackAsGm(own.ctx, table, 2));
+    granted(await deleteAccount(own.ctx, ann.accountId as number));
+    const where = { seatId: ann.id };
+    const kept = await own.ctx.db.prisma.rolledBackAttendance.findMany({ where });
+    expect(kept).toMatchObject([{ accountId: null, missed: true }]);
+  });
+});
+
+describe('a miss of a due date that the GM set at short notice', () => {
+  const HOUR = 3_600_000;
+  const later = (hours: number) => new Date(testNow.getTime() + hours * HOUR);
+  const setDue = (due: Date | null, turn = 1) =>
+    setDueDate(own.ctx, { gameId: table.game.id, by: table.gm.id, turn, due }).then(granted);
+  const counted = async (seat: Seat) => (await owed(seat)).map(({ missed, counts }) => missed && counts);
+
+  test('does not count for reliability before the date that had been announced', async () => {
+    await setDue(later(1 / 60));
+    own.setNow(later(0.05));
+    await process(1);
+    expect(await counted(ann)).toEqual([false]);
+    expect(await reliability(own.ctx, ann.accountId as number)).toMatchObject({ owed: 0 });
+    const { due } = await gameNow(own.ctx, table.game.id);
+    own.setNow(due as Date);
+    await process(2);
+    expect(await counted(ann)).toEqual([false, true]);
+  });
+
+  test('does not count either if the date was cleared in between, or moved in two steps', async () => {
+    await setDue(null);
+    await setDue(later(2));
+    await setDue(later(1));
+    own.setNow(later(1.5));
+    const asked = { gameId: table.game.id, turn: 1, by: table.gm.id };
+    expect((await processTurn(own.ctx, asked)).kind).toBe('processed');
+    expect(await counted(ann)).toEqual([false]);
+  });
+
+  test('counts once the date that had been announced has passed, but never without a date', async () => {
+    await setDue(later(1));
+    own.setNow(firstDue);
+    await process(1);
+    expect(await counted(ann)).toEqual([true]);
+    await setDue(null, 2);
+    own.setNow(new Date(firstDue.getTime() + 60 * 24 * HOUR));
+    await process(2);
+    expect(await counted(ann)).toEqual([true, false]);
+  });
+
+  test('counts if the date was at least a day away', async () => {
+    await setDue(later(24));
+    own.setNow(later(24));
+    await process(1);
+    expect(await counted(ann)).toEqual([true]);
+  });
+
+  test('does not count if the turn was opened again by a rollback, until a day has passed', async () => {
+    const asked = { gameId: table.game.id, turn: 1, by: table.gm.id };
+    await processTurn(own.ctx, asked);
+    granted(await rollBack(own.ctx, { ...asked, turn: 2, due: later(1) }));
+    own.setNow(later(2));
+    await process(1);
+    expect(await counted(ann)).toEqual([false]);
+    granted(await rollBack(own.ctx, { ...asked, turn: 2, due: later(3) }));
+    own.setNow(later(26));
+    await process(1);
+    expect(await counted(ann)).toEqual([true]);
   });
 });

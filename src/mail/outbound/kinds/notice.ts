@@ -12,7 +12,7 @@ import {
   requirePart,
   rulesetTitle,
 } from '../composer.ts';
-import { gameLink, gmGameLink, sheetLink } from '../links.ts';
+import { gameLink, gamesLink, gmGameLink, sheetLink } from '../links.ts';
 import { domainOf, fileName } from '../mail-headers.ts';
 import { gameStrapline, type MailBlock, quoteOf, renderMail } from '../mail-view.ts';
 import { type MailedSheet, mailedSheet, openSheetOf } from '../mailed-sheet.ts';
@@ -25,6 +25,8 @@ const NoticeDetail = z.object({
   words: z.array(z.string()).default([]),
   /** The turn whose sheet is missing: it follows, to be filled in. */
   missingSheet: z.int().optional(),
+  /** Whether it is for someone whose seat was removed: they cannot open the page of the game. */
+  formerPlayer: z.literal(true).optional(),
   /** Whether the GM wrote it to all players. */
   broadcast: z.literal(true).optional(),
   /** A due date for the reader's calendar; null removes the turn's entry. */
@@ -39,7 +41,7 @@ export async function composeNotice(deps: ComposeDeps, delivery: FullDelivery): 
   const words = detail.words.length > 0 && (await hasMuted(deps, delivery)) ? [] : detail.words;
   const number = gameNumber(game);
   const sheet = await sheetOf(deps, delivery, detail.missingSheet);
-  const { reason, page } = describeReader(deps, delivery, { number, gmId: game.gmId });
+  const { reason, page } = describeReader(deps, delivery, { ...detail, number, gmId: game.gmId });
   const body = renderMail(
     {
       headline: `${subject.charAt(0).toUpperCase()}${subject.slice(1)}`,
@@ -89,12 +91,18 @@ async function hasMuted({ ctx }: ComposeDeps, { gameId, accountId }: FullDeliver
   return gameId !== null && accountId !== null && (await isMuted(ctx.db.prisma, { gameId, accountId }));
 }
 
-/** Why the reader gets the mail, and the page it links: the player's, the GM's, or that of a game with a waitlist. */
+/**
+ * Why the reader gets the mail, and the page it links: the player's, the GM's, that of a game with a waitlist, or the list of
+ * games of someone who has no seat anymore.
+ */
 function describeReader(
   deps: ComposeDeps,
   delivery: FullDelivery,
-  { number, gmId }: { number: string; gmId: number },
+  { number, gmId, formerPlayer }: { number: string; gmId: number; formerPlayer?: true | undefined },
 ): { reason: string; page: { label: string; url: string } } {
+  if (formerPlayer) {
+    return { reason: 'had a seat in', page: { label: 'Open your games', url: gamesLink(deps.publicUrl) } };
+  }
   if (delivery.seatId === null && delivery.accountId === gmId) {
     return { reason: 'run', page: { label: 'Open the GM page', url: gmGameLink(deps.publicUrl, number) } };
   }

@@ -1,0 +1,35 @@
+import type { WholeGame } from '../game/game-store.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/**
+ * From when misses of a game's open turn count for reliability, once its due date is set or cleared: a GM could set a date that is
+ * a minute away, and other games would refuse the people who miss it for a year.
+ *
+ * - A date that is at least a day away when it is set, or in a live game a whole turn, binds at once.
+ * - Until the date that had been announced before has passed, an earlier date binds no one. The same is true after that one was cleared.
+ * - If no date had been announced, players get a day all the same, or a whole turn of a live game.
+ *
+ * @param game as it was announced before; a turn that is opened by a rollback has neither date
+ * @param due the new date; null for none
+ * @returns null if every miss counts once the due date has passed
+ */
+export function missesCountFrom(
+  game: Pick<WholeGame, 'due' | 'missesCountFrom' | 'minutesPerTurn'>,
+  due: Date | null,
+  now: Date,
+): Date | null {
+  const announced = later(game.due, game.missesCountFrom);
+  if (due === null) return announced;
+  const notice = game.minutesPerTurn === null ? DAY : game.minutesPerTurn * MINUTE;
+  const enough = new Date(now.getTime() + notice);
+  if (due >= enough) return null;
+  const binding = announced ?? enough;
+  return binding > due ? binding : null;
+}
+
+function later(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
+}
