@@ -162,6 +162,10 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
   await prisma.privateNotes.create({ data: { gameId, accountId, text: ODD_TEXT, savedAt: at } });
   await prisma.mutedGame.create({ data: { gameId, accountId, at } });
   await prisma.movedAccount.create({ data: { gameId, accountId, addressHash: token } });
+  const rolledBack = { gameId, seatId, accountId, turn: 1, processedAt: at };
+  await prisma.rolledBackAttendance.create({
+    data: { ...rolledBack, missed: true, excused: true, counts: true },
+  });
   const { player } = await ensurePracticePlayer(ctx, { accountId, guestToken: null });
   const practice = granted(
     await startPractice(ctx, { player, name: 'Ann Baker' }, { ruleset: 'election-year' }),
