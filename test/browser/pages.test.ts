@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newPaperAddress } from '../../src/accounts/paper-address.ts';
+import { requestEmailChange } from '../../src/accounts/requested-mail.ts';
 import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import type { Account } from '../../src/database/generated/client.ts';
 import { abandonGame } from '../../src/games/game/abandon-game.ts';
@@ -33,6 +34,7 @@ import {
 } from '../games/game/play.ts';
 import { openBrowser } from '../helpers/browser.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
+import { answerRequests } from '../helpers/requested-mail.ts';
 import { aSession } from '../helpers/session.ts';
 import { aWeb, testCode } from '../web/visitor.ts';
 
@@ -52,6 +54,7 @@ let posted: TestGame;
 let owner: Account;
 let mailId: string;
 let joinToken: string;
+let addressToken: string;
 let letter: string;
 /** A game with seats to take over, one of which the owner had before. */
 let left: TestGame;
@@ -99,6 +102,7 @@ async function makeGames(): Promise<void> {
   owner = await account.update({ where: { id: made.id }, data: { operator: true } });
   granted(await setSecurityCode(own.ctx, owner.id, testCode));
   await game.updateMany({ data: { gmId: owner.id } });
+  addressToken = await linkToNewAddress();
   const of = { gameId: forming.game.id, by: owner.id };
   granted(
     await setJoiningPolicy(own.ctx, { ...of, joining: 'open', seatsWanted: null, beginWhenFull: true }),
@@ -146,6 +150,17 @@ async function makeGames(): Promise<void> {
   const by = second.accountId as number;
   letter = granted(await writeLetter(own.ctx, { ...about, by, to: [first.id], ...words }));
   granted(await writeLetter(own.ctx, { ...about, to: [second.id], ...words }));
+}
+
+/** The token of a link to a new address of the owner. */
+async function linkToNewAddress(): Promise<string> {
+  const { account, delivery } = own.ctx.db.prisma;
+  // The code has ended everything that was under way, so the account is read again.
+  const today = await account.findUniqueOrThrow({ where: { id: owner.id } });
+  granted(await requestEmailChange(own.ctx, today, 'olive.new@players.test'));
+  await answerRequests(own.ctx);
+  const mail = await delivery.findFirstOrThrow({ where: { toAddress: 'olive.new@players.test' } });
+  return String(mail.detail.token);
 }
 
 async function makeLeftGames(): Promise<void> {
@@ -201,6 +216,7 @@ function addressOf(url: string): string {
     .replace(':turn', '3')
     .replace(':seat', (url.includes('/take-over/') ? left.seats[2] : posted.seats[0])?.id ?? '')
     .replace(':version', '2')
+    .replace('/account/email/:token', `/account/email/${addressToken}`)
     .replace(':token', url.startsWith('/join/') ? joinToken : 'A'.repeat(43))
     .replace(':id', url.startsWith('/mailbox') ? mailId : url.startsWith('/rules') ? 'margin-of-error' : '1');
 }
