@@ -67,7 +67,7 @@ async function tellOutcome(
     if (file !== undefined) await rename(file, `${file}.unknown`);
     const written = file === undefined ? 'what was written' : `${file}.unknown`;
     stderr.write(
-      `The connection to the database broke, and it is not known whether ${number} has moved. Do not use ${written}. When the database answers again, run the command again, or with --take-back if the game is to stay here.\n`,
+      `The connection to the database broke, and it is not known whether ${number} has moved. Do not use ${written}. When the database answers again, run the command again, or with --take-back if the game should stay here.\n`,
     );
     return;
   }

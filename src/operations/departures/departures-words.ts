@@ -50,7 +50,7 @@ function open({ undone, runs, lostReturns }: DeparturesSinceBackup): string[] {
     ),
     ...accounts,
     ...sentence(
-      'Left since the backup, as the list says, but people have gone on with them here. Nothing was changed. If they are not to go on here, move or delete them yourself',
+      'Left since the backup, as the list says, but people have gone on with them here. Nothing was changed. If they should not go on here, move or delete them yourself',
       undone.gamesInUse,
     ),
     ...sentence(

@@ -110,7 +110,7 @@ function linkRoutes(app: FastifyInstance, deps: WebContext, limits: SignInLimits
     const account = await accountOfSignInLink(deps.ctx, token);
     const present = request.account?.id ?? null;
     const other = present !== null && account !== null && present !== account ? present : null;
-    return reply.page('auth/sign-in-link', { title: 'Sign in', token, next, account, other });
+    return reply.page('auth/sign-in-link', { title: 'Sign in', token, next, opens: account, other });
   });
 
   app.post('/sign-in/link/:token', { config: SIGN_IN }, async (request, reply) => {

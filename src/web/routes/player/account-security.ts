@@ -66,7 +66,7 @@ function emailRoutes(app: FastifyInstance, deps: WebContext): void {
     const email = await addressOfChange(deps.ctx, accountOf(request).id, token);
     if (email === null) return changeExpired(reply);
     const title = 'Your new e-mail address';
-    return reply.page('account/confirm-email', { title, token, email, account: accountOf(request).id });
+    return reply.page('account/confirm-email', { title, token, email, number: accountOf(request).id });
   });
 
   app.post('/account/email/:token', { config }, async (request, reply) => {
