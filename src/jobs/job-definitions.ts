@@ -20,6 +20,8 @@ import { attemptNext, attemptTest } from '../webhooks/attempt-call.ts';
 export interface JobDeps extends DeliverDeps {
   /** What the nightly work needs; if it is missing, nothing is done at night. */
   nightly?: NightlySettings;
+  /** Whether the server is held at this moment, so that no job may begin; if it is missing, it never is. */
+  isHeldNow?: () => Promise<boolean>;
 }
 
 /** Jobs of one lane wait only for each other, so that neither mail nor a program that is called delays a turn. */
@@ -116,9 +118,10 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
     lane: 'upkeep',
     payload: z.object({}),
     // Its successor is scheduled last: if the server dies before, the queue repeats this job.
-    async run({ ctx, nightly }) {
+    async run({ ctx, nightly, isHeldNow }) {
       if (nightly === undefined) return;
-      await runNightly(ctx, nightly, { deletes: await clocksAgree(ctx) });
+      const mayGoOn = async () => (await isHeldNow?.()) !== true;
+      await runNightly(ctx, nightly, { deletes: await clocksAgree(ctx), mayGoOn });
       await scheduleNightly(ctx, nightly.at);
     },
   },

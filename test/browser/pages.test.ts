@@ -38,7 +38,7 @@ import { answerRequests } from '../helpers/requested-mail.ts';
 import { aSession } from '../helpers/session.ts';
 import { aWeb, testCode } from '../web/visitor.ts';
 
-/* Every page in a real browser: no axe-core violations, nothing wider than the screen, nothing against the policy. */
+/* Every page in a real browser: no axe-core violations, nothing wider than the screen, nothing against the policy, no values that are missing. */
 
 let own: TestContext;
 let app: FastifyInstance;
@@ -287,6 +287,7 @@ async function inspect(made: BrowserContext, url: string, withAxe: boolean): Pro
   page.on('pageerror', (error) => complaints.push(error.message));
   const answer = await page.goto(url);
   expect(answer?.status(), url).toBeLessThan(url === '/nothing' ? 405 : 400);
+  expect(await page.textContent('body'), url).not.toMatch(/\b(undefined|NaN)\b|\[object /);
   if (withAxe) expect(await violations(page), url).toEqual([]);
   const over = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',

@@ -94,21 +94,33 @@ export async function watchHeld(ctx: AppContext, options: HeldWatchOptions = {})
   const { memory = createDatabaseMemory(), interval = INTERVAL } = options;
   const parts = createParts(ctx);
   let latest = await lookIfHeld(ctx, memory);
-  let running: Promise<void> | null = null;
+  let reading: Promise<void> | null = null;
+  let following: Promise<void> | null = null;
   let closed = false;
 
-  async function look(): Promise<void> {
+  async function read(): Promise<void> {
     latest = await lookIfHeld(ctx, memory);
-    if (closed) return;
-    if (latest === null) await parts.start();
-    else await parts.stop();
   }
-  const check = () => {
-    running ??= look().finally(() => {
-      running = null;
+
+  /** Stopping takes as long as the jobs that run. What has changed meanwhile is followed afterward. */
+  async function followUntilCurrent(): Promise<void> {
+    let followed: boolean;
+    do {
+      followed = latest === null;
+      await (followed ? parts.start() : parts.stop());
+    } while (!closed && followed !== (latest === null));
+  }
+  async function check(): Promise<void> {
+    reading ??= read().finally(() => {
+      reading = null;
     });
-    return running;
-  };
+    await reading;
+    if (closed) return;
+    following ??= followUntilCurrent().finally(() => {
+      following = null;
+    });
+    await following;
+  }
   const timer = setInterval(() => {
     // The health check of the database reports why.
     check().catch((error: unknown) => ctx.log.debug({ err: error }, 'could not see if the server is held'));
@@ -126,7 +138,7 @@ export async function watchHeld(ctx: AppContext, options: HeldWatchOptions = {})
     async close() {
       closed = true;
       clearInterval(timer);
-      await running?.catch(() => {});
+      await following?.catch(() => {});
       await parts.stop();
     },
   };

@@ -32,6 +32,8 @@ export interface NightlySettings extends BackupSettings {
 export interface NightOptions {
   /** Whether to delete what is old; false if it is not known what is, because a clock is wrong. True by default. */
   deletes?: boolean;
+  /** Asked before each step whether to go on; always yes by default. */
+  mayGoOn?: () => Promise<boolean>;
 }
 
 /** What one step has done: how much it deleted, or what it made; null if it failed. */
@@ -40,15 +42,17 @@ export type NightlyReport = Record<string, number | string | null>;
 /**
  * Does the work of a night: makes a backup, and deletes what is no longer needed. A step that fails is logged and does
  * not stop the others. Safe to repeat.
+ * @throws if it may not go on
  */
 export async function runNightly(
   ctx: AppContext,
   settings: NightlySettings,
-  { deletes = true }: NightOptions = {},
+  { deletes = true, mayGoOn = async () => true }: NightOptions = {},
 ): Promise<NightlyReport> {
   const startedAt = performance.now();
   const report: NightlyReport = {};
   for (const [name, step] of [...backupSteps(ctx, settings), ...(deletes ? deletions(ctx, settings) : [])]) {
+    if (!(await mayGoOn())) throw new Error(`The nightly work waits. Its next step is ${name}.`);
     try {
       report[name] = await step();
     } catch (error) {

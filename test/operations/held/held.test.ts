@@ -136,7 +136,7 @@ test('a watch knows whether the server is held, and starts a part once when it i
   await watch.check();
   expect([watch.held()?.reason, calls]).toEqual(['operator', 0]);
   granted(await releaseServer(ctx, defaultRelease('operator')));
-  await expect.poll(() => calls).toBe(2);
+  await expect.poll(() => calls, { timeout: 5_000 }).toBe(2);
   expect(watch.held()).toBeNull();
   await watch.whileReleased(part);
   expect(calls).toBe(3);
@@ -160,15 +160,43 @@ test('a watch stops the parts whenever the server is held, the last one first, a
   for (let turn = 1; turn <= 2; turn++) {
     await holdServer(ctx, 'operator');
     expect(await watch.isHeldNow()).toBe(true);
-    await expect.poll(() => events).toEqual(['worker on', 'mail on', 'mail off', 'worker off']);
+    await expect
+      .poll(() => events, { timeout: 5_000 })
+      .toEqual(['worker on', 'mail on', 'mail off', 'worker off']);
     events.length = 0;
     granted(await releaseServer(ctx, defaultRelease('operator')));
     expect(await watch.isHeldNow()).toBe(false);
-    await expect.poll(() => events.length).toBe(2);
+    await expect.poll(() => events.length, { timeout: 5_000 }).toBe(2);
   }
   await watch.close();
   await watch.check();
   expect(events).toEqual(['worker on', 'mail on', 'mail off', 'worker off']);
+});
+
+test('a watch that waits for a part to stop sees the release meanwhile, and starts the part afterward', async () => {
+  const watch = await watchHeld(ctx, { interval: 50 });
+  const events: string[] = [];
+  let finishJob = () => {};
+  await watch.whileReleased(async () => {
+    events.push('on');
+    return () => {
+      events.push('stopping');
+      return new Promise<void>((resolve) => {
+        finishJob = resolve;
+      });
+    };
+  });
+  await holdServer(ctx, 'operator');
+  await expect.poll(() => events, { timeout: 5_000 }).toEqual(['on', 'stopping']);
+  granted(await releaseServer(ctx, defaultRelease('operator')));
+  await expect.poll(() => watch.held(), { timeout: 5_000 }).toBeNull();
+  expect(events).toEqual(['on', 'stopping']);
+  finishJob();
+  await expect.poll(() => events, { timeout: 5_000 }).toEqual(['on', 'stopping', 'on']);
+  const closed = watch.close();
+  await expect.poll(() => events.length, { timeout: 5_000 }).toBe(4);
+  finishJob();
+  await closed;
 });
 
 describe('a process that runs', () => {
@@ -190,11 +218,11 @@ describe('a process that runs', () => {
       };
     });
     await putBack({ ...older, seenAt: hoursFromNow(1) });
-    await expect.poll(() => watch.held()?.reason).toBe('olderDatabase');
-    await expect.poll(() => running).toBe(false);
+    await expect.poll(() => watch.held()?.reason, { timeout: 5_000 }).toBe('olderDatabase');
+    await expect.poll(() => running, { timeout: 5_000 }).toBe(false);
 
     granted(await releaseServer(ctx, defaultRelease('olderDatabase')));
-    await expect.poll(() => running).toBe(true);
+    await expect.poll(() => running, { timeout: 5_000 }).toBe(true);
     expect(await beat(ctx, { memory })).toMatchObject({ kind: 'recorded' });
     await watch.check();
     expect(watch.held()).toBeNull();

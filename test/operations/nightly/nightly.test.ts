@@ -216,6 +216,17 @@ describe('the nightly work', () => {
     expect(await readdir(folder)).toEqual([DEPARTURES_FILE]);
   });
 
+  test('ends before the next step once it may not go on, and deletes nothing', async () => {
+    await own.ctx.db.prisma.downtime.create({
+      data: { from: new Date('2025-01-01'), until: new Date('2025-01-02') },
+    });
+    let asked = 0;
+    const mayGoOn = async () => ++asked <= 1;
+    await expect(runNightly(own.ctx, settings, { mayGoOn })).rejects.toThrow('Its next step is departures');
+    expect(await readdir(settings.backups.dir)).toHaveLength(1);
+    expect(await own.ctx.db.prisma.downtime.count()).toBe(1);
+  });
+
   test('makes no backup if none are wanted', async () => {
     const report = await runNightly(own.ctx, { ...settings, backups: { ...settings.backups, kept: 0 } });
     expect(report.backup).toBe('off');
