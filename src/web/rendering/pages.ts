@@ -23,8 +23,10 @@ import { readerDates } from './reader-dates.ts';
 
 const TEMPLATES = join(import.meta.dirname, '..', '..', '..', 'templates', 'web');
 
-/** What a template is given. */
-export interface PageData {
+/** What a page gives its template. What every template has can only be left out: the layout uses it, too. */
+export type PageData = OwnData & { [Taken in keyof ReturnType<typeof templateHelpers>]?: null };
+
+interface OwnData {
   /** The title of the document. The template writes its own heading. */
   title: string;
   /** What messengers show with a link to the page, if that is not what they show with every page. */

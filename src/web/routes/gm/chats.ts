@@ -23,7 +23,7 @@ const ChatBody = z.object({ webhook: z.uuid() });
 interface ChatsView {
   game: { number: string; title: string };
   gamePath: string;
-  path: string;
+  chatsPath: string;
   chats: WebhookLines[];
   /** Hosts besides those of Discord and Slack. */
   otherHosts: readonly string[];
@@ -77,7 +77,7 @@ export default async function chatRoutes(app: FastifyInstance, { ctx }: WebConte
     const chats = await chatsOf(ctx, game.id);
     const view: ChatsView = {
       ...{ game: { number: game.number, title: game.title }, problems, url },
-      ...{ gamePath: `/gm/games/${game.number}`, path: pathOf(game.number) },
+      ...{ gamePath: `/gm/games/${game.number}`, chatsPath: pathOf(game.number) },
       chats: chats.map((chat) => webhookLines(chat, accountOf(request).timeZone)),
       otherHosts: ctx.webhooks?.otherChatHosts ?? [],
     };

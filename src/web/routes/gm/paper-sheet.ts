@@ -102,11 +102,11 @@ function tokenRoute(app: FastifyInstance, deps: WebContext): void {
       const page = await paperTokenPage(deps.ctx, accountOf(request), number);
       if (page === null) throw notFound('There is no game here for which you can enter paper sheets.');
       const { token } = readQuery(TokenQuery, request);
-      if (token === undefined) return renderToken(reply, page, { token: '', problem: null });
+      if (token === undefined) return renderToken(reply, page, { token: '', tokenProblem: null });
       const found = await seatOfToken(deps.ctx, page.game, token);
       if (found.ok) return reply.redirect(paperSheetPath(number, found.value.id), 303);
-      const problem = found.problems[0]?.message ?? null;
-      return renderToken(reply.code(422), page, { token, problem });
+      const tokenProblem = found.problems[0]?.message ?? null;
+      return renderToken(reply.code(422), page, { token, tokenProblem });
     },
   );
 }
@@ -120,14 +120,14 @@ interface TokenView {
   turn: number;
   token: string;
   /** Why there is no such sheet; null if nothing was typed yet. */
-  problem: string | null;
+  tokenProblem: string | null;
   seats: { identifier: string; name: string; href: string }[];
 }
 
 function renderToken(
   reply: FastifyReply,
   { game, seats }: PaperTokenPage,
-  typed: Pick<TokenView, 'token' | 'problem'>,
+  typed: Pick<TokenView, 'token' | 'tokenProblem'>,
 ): FastifyReply {
   const number = gameNumber(game);
   const href = (id: string) => paperSheetPath(number, id);

@@ -118,7 +118,7 @@ interface PostalRoundView {
   number: string;
   gameTitle: string;
   turn: number;
-  path: string;
+  roundPath: string;
   own: string;
   seats: {
     field: string;
@@ -181,7 +181,7 @@ function render(
   // What was typed for another player is not kept: it would be saved for the new one.
   const isMeant = (id: string) => [undefined, marks.get(id)].includes(values[playerField(id)]);
   const view: PostalRoundView = {
-    ...{ number, gameTitle: game.title, turn: game.turn, path, hasPrintouts, isOpened, problems },
+    ...{ number, gameTitle: game.title, turn: game.turn, roundPath: path, hasPrintouts, isOpened, problems },
     own: values.own ?? own ?? '',
     players: [...marks].map(([id, mark]) => ({ field: playerField(id), mark })),
     seats: seats.map(({ seat, address, owes, isIn }) => ({

@@ -24,7 +24,7 @@ interface ProgramView {
   gameTitle: string;
   seat: { identifier: string; name: string };
   /** The page's own path. */
-  path: string;
+  programPath: string;
   webhook: WebhookLines | null;
   /** What stands in the field for the address. */
   url: string;
@@ -83,7 +83,7 @@ export default async function programRoutes(app: FastifyInstance, { ctx }: WebCo
     const { identifier, name } = own.seat;
     const webhook = await seatWebhook(ctx, { seatId: own.seat.id, accountId: account.id });
     const view: ProgramView = {
-      ...{ number, gameTitle: own.game.title, seat: { identifier, name }, path: pathOf(context) },
+      ...{ number, gameTitle: own.game.title, seat: { identifier, name }, programPath: pathOf(context) },
       webhook: webhook && webhookLines(webhook, account.timeZone),
       ...{ url: url ?? webhook?.address ?? '', secret, problems },
     };

@@ -16,7 +16,7 @@ const PaperQuery = z.object({ paper: z.enum(['letter', 'a4']).optional() });
 /** A rulebook, as templates/web/public/rulebook.eta prints it. */
 interface RulebookView extends RulebookHtml {
   heading: string;
-  path: string;
+  rulebookPath: string;
   /** Where a practice game is started. */
   practice: string;
 }
@@ -44,7 +44,7 @@ export default async function rulesRoutes(app: FastifyInstance): Promise<void> {
     const { id, title } = requireRuleset(request.params.id);
     const view: RulebookView = {
       heading: title,
-      path: rulebookPath(id),
+      rulebookPath: rulebookPath(id),
       practice: `/practice#kind-${id}`,
       ...html(id),
     };
