@@ -1,11 +1,13 @@
 import { trimCharacters } from '../../text/trim-characters.ts';
 import { bareAddress } from '../outbound/mail-headers.ts';
+import { plainCharacters } from './plain-characters.ts';
+import { markQuotedLetter } from './quoted-letterhead.ts';
 
 /*
  * Extracts what someone wrote in a reply, without the letter that it quotes. Mail programs quote in many ways and
- * languages, but all of them name the sender of the quoted mail, which is this server. Quotations are therefore
- * recognized by the server's own name and address, not by words of some language. A line that a player typed is cut
- * only if it looks like part of such a quotation: when in doubt, a line is kept.
+ * languages, but nearly all of them quote the first line of the mail, and name its sender, which is this server. Quotations
+ * are recognized by that, not by words of some language. A line that a player typed is cut only if it looks like part of
+ * such a quotation: when in doubt, a line is kept.
  */
 
 /** A line that a mail program has quoted with `>`. */
@@ -15,10 +17,10 @@ const QUOTED = /^\s*>/;
 const BARRED = /^\|/;
 
 /** `From: …`, `Gesendet : …`, `*Objet :* …`, `To:     …`: a header line of a quoted mail, as Outlook shows it. */
-const HEADER_LINE = /^\s*\*{0,2}\p{L}[\p{L} -]{0,18}\s?\*{0,2}\s?:\*{0,2}\s*\S/u;
+const HEADER_LINE = /^\s*\*{0,2}\p{L}[\p{L}\p{M} -]{0,18}\s?\*{0,2}\s?[:：]\*{0,2}\s*\S/u;
 
 /** `-----Original Message-----`, `________________`: the line above such headers. */
-const SEPARATOR = /^(?:_{5,}|--.{0,100}--)$/;
+const SEPARATOR = /^(?:_{5,}|--.{0,100}--|原始邮件|original message)$/i;
 
 /** A separator without words, which can be dropped at the end of a reply. */
 const BARE_SEPARATOR = /^(?:_{5,}|-{5,})$/;
@@ -78,15 +80,19 @@ const MIN_HEADER_LINES = 3;
  * @returns an empty string if nothing is left
  */
 export function extractReply(text: string, sender: string, { mayBreakQuotes = false } = {}): string {
-  const received = text.replace(/\r\n?/g, '\n').split('\n');
-  const lines = (mayBreakQuotes ? markBrokenQuotes(received) : received).map((line) =>
-    line.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200b\u200e\u200f\u2060\ufeff]/g, ''),
-  );
   const address = bareAddress(sender).toLowerCase();
   const name = sender.slice(0, sender.lastIndexOf('<')).replaceAll('"', '').trim().toLowerCase();
   const namesUs = (line: string) => namesServer(line, address);
   const mayNameUs = (line: string) => namesUs(line) || (name !== '' && line.toLowerCase().includes(name));
   const isFromUs = (line: string) => name !== '' && headerValue(line) === name;
+  const domain = address.slice(address.indexOf('@'));
+  const introducesUs = (text: string) =>
+    (mayNameUs(text) || text.toLowerCase().includes(domain)) && hasDate(text);
+  const received = markQuotedLetter(text.replace(/\r\n?/g, '\n').split('\n'), {
+    introducesUs,
+    isSeparator: (line) => isSeparator(SEPARATOR, line),
+  });
+  const lines = (mayBreakQuotes ? markBrokenQuotes(received) : received).map(plainCharacters);
   const own = removeQuotes(upTo(lines, findHeaders(lines, { namesUs, isFromUs })), { namesUs, mayNameUs });
   const written = removeSignature(own)
     .map((line) => line.trimEnd())
@@ -106,7 +112,7 @@ function upTo(lines: readonly string[], end: number | null): readonly string[] {
 /** The value of a header line, in lower case: the part after the colon, without quotation marks and stars. */
 function headerValue(line: string): string {
   return line
-    .slice(line.indexOf(':') + 1, MAX_LINE_LENGTH)
+    .slice(line.search(/[:：]/) + 1, MAX_LINE_LENGTH)
     .replace(/["*]/g, '')
     .trim()
     .toLowerCase();
@@ -236,10 +242,15 @@ function attributionAt(lines: readonly string[], at: number, namesUs: (text: str
   const isAttribution = (from: number) => {
     const text = lines.slice(from, at + length + 1).join(' ');
     if (endsInDashes(last) && !text.trimStart().startsWith('--')) return false;
-    return namesUs(text) && DATED.test(text.replace(/\S+/g, (word) => (word.includes('@') ? '' : word)));
+    return namesUs(text) && hasDate(text);
   };
   if (QUOTED.test(lines[at] as string) || !isAttribution(at)) return 0;
   return length > 0 && isAttribution(at + 1) ? 0 : length + 1;
+}
+
+/** Whether a text has part of a date outside addresses. */
+function hasDate(text: string): boolean {
+  return DATED.test(text.replace(/\S+/g, (word) => (word.includes('@') ? '' : word)));
 }
 
 function endsAttribution(line: string): boolean {

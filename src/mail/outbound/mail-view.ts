@@ -4,6 +4,7 @@ import { PALETTE } from '../../printouts/palette.ts';
 import { withoutLinks } from '../../text/link-like.ts';
 import { TEXT_WIDTH, wrapHanging, wrapText } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
+import { LETTERHEAD } from '../letterhead.ts';
 
 /** What a mail says, in words that are ready to print. The two templates only lay it out, as HTML and plain text. */
 export interface MailView {
@@ -106,7 +107,10 @@ export function renderMail(view: MailView, reader?: MailReader): { html: string;
   const closing = reader?.gm === undefined ? null : closingOf(reader.gm);
   const small = { footer: withWarning(cleaned), closing };
   const textBlocks = cleaned.blocks.filter(({ kind }) => kind !== 'finished');
-  const plain = text.render('./mail.text.eta', { ...cleaned, ...small, blocks: textBlocks, ...TEXT_HELPERS });
+  const plain = text.render('./mail.text.eta', {
+    ...{ letterhead: LETTERHEAD, ...cleaned, ...small, blocks: textBlocks },
+    ...TEXT_HELPERS,
+  });
   return {
     html: html.render('./mail.html.eta', {
       ...cleaned,
