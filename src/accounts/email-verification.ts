@@ -140,6 +140,22 @@ export async function mailVerification(
   await enqueueDelivery(tx, { kind: 'confirmation', address: email, name: '', detail }, ctx);
 }
 
+/**
+ * Mails to an address that an account asked for that another account has it, unless there were too many such mails
+ * (`countVerification`). The page says nothing of it, so that no one learns who has an account.
+ * @param wanted.accountId who asked
+ * @param wanted.taken the account that has the address
+ */
+export async function mailAddressTaken(
+  tx: Tx,
+  ctx: AppContext,
+  { taken, ...wanted }: { accountId: number; email: string; taken: number; origin: Origin },
+): Promise<void> {
+  if (!(await countVerification(tx, ctx, wanted))) return;
+  const detail = { what: 'taken', account: taken };
+  await enqueueDelivery(tx, { kind: 'confirmation', address: wanted.email, name: '', detail }, ctx);
+}
+
 async function findVerification(tx: Tx, ctx: AppContext, token: string, of: Prisma.AddressProofWhereInput) {
   if (!looksLikeToken(token)) return null;
   return await tx.addressProof.findFirst({

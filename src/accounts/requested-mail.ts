@@ -4,7 +4,7 @@ import { enqueueDelivery, enqueueJob, type JobPayloads, type Tx } from '../datab
 import { runTransaction } from '../database/transaction.ts';
 import { fail, ok, type Result } from '../rules/result.ts';
 import { checkPerson, emailSchema, parseInput } from './account-details.ts';
-import { mailVerification } from './email-verification.ts';
+import { mailAddressTaken, mailVerification } from './email-verification.ts';
 import { blockHash, isKnownNetworkHash, networkHash } from './known-networks.ts';
 import { findAndLockAccount } from './lock-account.ts';
 import { mailedNext } from './mailed-next.ts';
@@ -135,8 +135,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Mails a link to the new address that an account wants. If another account has the address, or access to the account was
- * ended since this was asked for, nothing is mailed.
+ * Mails a link to the new address that an account wants; if another account has the address, a mail that says so. If access to
+ * the account was ended since this was asked for, nothing is mailed.
  */
 export async function mailRequestedAddress(
   ctx: AppContext,
@@ -144,10 +144,12 @@ export async function mailRequestedAddress(
 ): Promise<void> {
   await runTransaction(ctx.db, async (tx) => {
     const account = await findAndLockAccount(tx, { id: accountId });
-    if (!account || account.deletedAt !== null || (await tx.account.findUnique({ where: { email } }))) return;
+    if (!account || account.deletedAt !== null) return;
     // Jobs of earlier versions do not have it.
     if (accessEpoch !== undefined && accessEpoch !== account.accessEpoch) return;
     const origin = { network: wideNetwork, block };
+    const other = await tx.account.findUnique({ where: { email }, select: { id: true } });
+    if (other) return await mailAddressTaken(tx, ctx, { accountId, email, taken: other.id, origin });
     const wanted = { accountId, name: account.name, email, what: 'email', origin } as const;
     await mailVerification(tx, ctx, { ...wanted, next: null });
   });

@@ -5,7 +5,9 @@ import { authenticate, setSecurityCode } from '../../src/accounts/security-codes
 import { openSession } from '../../src/accounts/sessions.ts';
 import { correctEmail } from '../../src/accounts/update-account.ts';
 import { deleteAccount } from '../../src/games/seats/delete-account.ts';
+import { composeDelivery } from '../../src/mail/outbound/compose-delivery.ts';
 import { mailCheck } from '../../src/operations/checks/mail.ts';
+import { renderPdf } from '../../src/printouts/pdf/render-pdf.ts';
 import { anAccount, granted } from '../games/game/play.ts';
 import { answerRequests } from '../helpers/requested-mail.ts';
 import { useContext } from '../helpers/use-context.ts';
@@ -42,6 +44,21 @@ test('an account cannot have more of them mailed to an address by ending its own
   own.setNow(new Date(own.ctx.now().getTime() + 61 * 60_000));
   await askFor(ann, stranger);
   expect(await sentTo(stranger)).toHaveLength(5);
+});
+
+test('an address that has an account already is told so instead, as often as it would get a link, and nothing says who asked', async () => {
+  const [ann, bob] = [await anAccount(own.ctx, 'Ann Asks'), await anAccount(own.ctx, 'Bob Has')];
+  for (let i = 0; i < 6; i += 1) await askFor(ann, bob.email);
+  const mails = await sentTo(bob.email);
+  expect(mails).toHaveLength(4);
+  const [mail] = mails;
+  expect(mail).toMatchObject({ kind: 'confirmation', detail: { what: 'taken', account: bob.id } });
+  const deps = { ctx: own.ctx, publicUrl: 'https://w.test', from: 'Whistlestop <post@w.test>', renderPdf };
+  const composed = await composeDelivery(deps, mail?.id ?? '');
+  expect(composed.text).toContain(`Account #${bob.id} has it already, so nothing was changed.`);
+  for (const secret of [ann.name, ann.email, `#${ann.id}`, bob.name]) {
+    expect(`${composed.subject} ${composed.text} ${composed.html}`).not.toContain(secret);
+  }
 });
 
 test('all people together cannot have more than 20 an hour mailed to an address', async () => {

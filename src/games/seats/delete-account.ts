@@ -1,5 +1,6 @@
 import { DELETED_NAME, newDeletedAddress } from '../../accounts/deleted-address.ts';
 import { endAccess } from '../../accounts/end-access.ts';
+import { WAITING } from '../../accounts/end-proofs.ts';
 import { checkStillOpen } from '../../accounts/sessions.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
@@ -229,6 +230,13 @@ async function erase(tx: Tx, ctx: AppContext, { id, email, deletedAt }: Account)
  */
 async function eraseMail(tx: Tx, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
   await tx.delivery.deleteMany({ where: { OR: [{ accountId: id }, { accountId: null, toAddress: email }] } });
+  // Mail to earlier addresses says that they are no longer the account's. What still waits may warn its reader.
+  const toEarlier = {
+    accountId: null,
+    kind: 'confirmation',
+    detail: { path: ['account'], equals: id },
+  } as const;
+  await tx.delivery.deleteMany({ where: { ...toEarlier, status: { notIn: WAITING } } });
   const erased = newDeletedAddress();
   await tx.$executeRaw`UPDATE "Delivery"
     SET "toAddress" = ${erased}, "lastError" = replace("lastError", ${email}, ${erased})

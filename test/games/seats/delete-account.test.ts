@@ -7,7 +7,7 @@ import { findOrCreateAccount } from '../../../src/accounts/accounts.ts';
 import { newPaperAddress } from '../../../src/accounts/paper-address.ts';
 import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
 import { readSession } from '../../../src/accounts/sessions.ts';
-import { moveToAddress } from '../../../src/accounts/update-account.ts';
+import { mailOldAddress, moveToAddress } from '../../../src/accounts/update-account.ts';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { migrationsFolder } from '../../../src/database/schema-engine.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
@@ -100,6 +100,23 @@ test('a deleted account leaves its number, the identifiers of its seats, and its
     findOrCreateAccount(tx, own.ctx, { name: 'Ann Baker', email: ann.email }),
   );
   expect(again.id).not.toBe(ann.id);
+});
+
+test('mail to an earlier address of the account is deleted once it was sent; one that waits still warns its reader', async () => {
+  const ann = await anAccount(own.ctx, 'Ann Moved');
+  const { prisma } = own.ctx.db;
+  for (const [was, status] of [
+    ['first', 'sent'],
+    ['second', 'queued'],
+  ] as const) {
+    const earlier = { id: ann.id, email: `${was}.${ann.email}`, name: ann.name };
+    await prisma.$transaction((tx) => mailOldAddress(tx, own.ctx, earlier, 'owner'));
+    const data = status === 'sent' ? { status, nextAttempt: null, sentAt: own.ctx.now() } : {};
+    await prisma.delivery.updateMany({ where: { toAddress: earlier.email }, data });
+  }
+  granted(await deleteAccount(own.ctx, ann.id));
+  expect(await rowsWith(`first.${ann.email}`)).toEqual([]);
+  expect(await prisma.delivery.count({ where: { toAddress: `second.${ann.email}` } })).toBe(1);
 });
 
 test('mail to another account that had the address before stays, without the address', async () => {

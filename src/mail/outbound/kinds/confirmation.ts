@@ -28,9 +28,16 @@ const ChangedDetail = z.object({
   by: z.enum(['owner', 'operator']).default('owner'),
 });
 
+const TakenDetail = z.object({
+  what: z.literal('taken'),
+  /** The account that has the address. */
+  account: z.int(),
+});
+
 const ConfirmationDetail = z.discriminatedUnion('what', [
   VerificationDetail,
   ChangedDetail,
+  TakenDetail,
   TokenAddedDetail,
   PasskeyAddedDetail,
   PasskeyRemovedDetail,
@@ -68,6 +75,8 @@ function viewOf(deps: ComposeDeps, name: string, detail: z.infer<typeof Confirma
   switch (detail.what) {
     case 'changed':
       return changedView(name, detail);
+    case 'taken':
+      return takenView(detail);
     case 'sign-up':
     case 'email':
       return verificationView(deps, detail);
@@ -118,5 +127,26 @@ function changedView(name: string, { account, by }: z.infer<typeof ChangedDetail
       by === 'owner'
         ? 'If you did not change the address, tell the GM of your games immediately.'
         : 'If you did not ask for this, tell the GM of your games or the operator immediately.',
+  };
+}
+
+/** Of the account that asked, the mail says nothing: its reader may be someone else. */
+function takenView({ account }: z.infer<typeof TakenDetail>): MailView {
+  return {
+    headline: 'This address already has an account',
+    strapline: GENERAL_STRAPLINE,
+    preview: `Account #${account} has this e-mail address.`,
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Someone asked for this e-mail address to become that of another account. Account #${account} has it already, so nothing was changed. It may have been created for you when a GM invited you.`,
+      },
+      {
+        kind: 'paragraph',
+        text: `If it was you: sign in to account #${account} with this address. On its account page, change its address or delete the account. Then ask for the change again.`,
+      },
+    ],
+    footer:
+      'You received this e-mail because someone entered this address at Whistlestop. If it was not you, ignore this e-mail.',
   };
 }
