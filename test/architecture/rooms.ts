@@ -127,10 +127,11 @@ const MAY_IMPORT_WITHIN: Record<string, Record<string, readonly string[]>> = {
   },
   mail: {
     delivery: ['outbound'],
-    inbound: ['outbound', 'delivery', 'smtp'],
+    inbound: ['outbound', 'delivery', 'smtp', 'letterhead'],
+    letterhead: [],
     fetching: ['inbound', 'outbound', 'delivery', 'smtp'],
     mailbox: ['smtp'],
-    outbound: ['delivery'],
+    outbound: ['delivery', 'letterhead'],
     smtp: [],
   },
   web: {

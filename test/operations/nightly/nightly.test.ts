@@ -117,7 +117,7 @@ describe('the nightly job', () => {
     await change("run_at = now() - interval '1 hour', locked_at = now(), locked_by = 'dead', attempts = 1");
     const worker = await startTestWorker();
     await expect
-      .poll(() => readdir(settings.backups.dir).catch(() => []), { timeout: 25_000 })
+      .poll(() => backupsIn(settings.backups.dir).catch(() => []), { timeout: 25_000 })
       .toHaveLength(1);
     await worker.idle();
     expect(await nightlyJobs()).toMatchObject([{ run_at: new Date('2027-03-02T03:30:00Z'), locked: false }]);
