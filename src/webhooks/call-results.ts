@@ -80,7 +80,7 @@ async function switchOff(tx: Tx, ctx: AppContext, call: FullCall, outcome: CallO
   await dropCalls(tx, { webhookId, event: { not: 'test' } }, SWITCHED_OFF);
   await tx.webhook.update({ where: { id: webhookId }, data: { disabledAt: ctx.now() } });
   const { account, gameId, seatId } = webhook;
-  const detail = { ...switchedOff(call, outcome), atOnce: true };
+  const detail = switchedOff(call, outcome);
   await enqueueDelivery(tx, { kind: 'notice', account, gameId, seatId, detail }, ctx);
 }
 

@@ -120,7 +120,7 @@ export async function setLettersPolicy(
         `${game.gm.name} has changed the policy for private letters in ${gameNumber(game)}.`,
         policyNotice(policy, words),
       ];
-      await notifyAllSeats(tx, ctx, game, { subject: 'private letters', paragraphs });
+      await notifyAllSeats(tx, ctx, game, { subject: 'private letters', paragraphs, canWait: true });
     }
     return ok(undefined);
   });

@@ -24,8 +24,11 @@ export interface Notice {
   reminder?: true;
   /** The notice is only for its recipient: the GM page lists the mail without its subject. */
   confidential?: true;
-  /** Its reader has to act, so it cannot wait for a digest, and is mailed to people who want no notices. */
-  atOnce?: true;
+  /**
+   * It is only news: its reader has nothing to do, and loses nothing by not knowing it today. It may wait for the daily digest, and is not
+   * mailed to people who want no news.
+   */
+  canWait?: true;
   /** All of it is in the GM's words: the GM may cancel it, and it is not sent to people who have muted the game. */
   broadcast?: true;
 }
@@ -36,14 +39,11 @@ export interface Notice {
  * mail is sent: the GM sees the same delivery either way.
  */
 export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notice: Notice): Promise<void> {
-  const { subject, paragraphs, words, calendar, missingSheet, reminder, confidential, broadcast, atOnce } =
+  const { subject, paragraphs, words, calendar, missingSheet, reminder, confidential, broadcast, canWait } =
     notice;
   if (!seat.account) return;
   if (!(await mayMail(tx, ctx, seat, 'notice'))) return;
-  if (
-    canWait(notice) &&
-    (await leaveToDigest(tx, ctx, { account: seat.account, gameId: seat.gameId, notice }))
-  )
+  if (canWait && (await leaveToDigest(tx, ctx, { account: seat.account, gameId: seat.gameId, notice })))
     return;
   const detail = {
     ...{ subject, paragraphs },
@@ -52,7 +52,7 @@ export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notic
     ...(reminder && { reminder }),
     ...(confidential && { confidential }),
     ...(broadcast && { broadcast }),
-    ...(atOnce && { atOnce }),
+    ...(canWait && { canWait }),
     ...(calendar && { calendar: { turn: calendar.turn, due: calendar.due?.toISOString() ?? null } }),
   };
   const about = { gameId: seat.gameId, seatId: seat.id, detail };
@@ -70,21 +70,8 @@ export async function notifyFormerPlayer(
   { subject, paragraphs }: Pick<Notice, 'subject' | 'paragraphs'>,
 ): Promise<void> {
   if (!account) return;
-  if (await leaveToDigest(tx, ctx, { account, gameId, notice: { subject, paragraphs } })) return;
   const detail = { subject, paragraphs, formerPlayer: true };
   await enqueueDelivery(tx, { kind: 'notice', account, gameId, detail }, ctx);
-}
-
-/** What a notice has that cannot wait. */
-const FLAGS = ['calendar', 'missingSheet', 'reminder', 'confidential', 'atOnce', 'broadcast'] as const;
-type Flag = (typeof FLAGS)[number];
-
-/**
- * Whether a notice can wait for the next morning. What a player has to act on comes at once: a missing sheet, a new due date,
- * what the GM writes to all players, and what is for one reader alone.
- */
-export function canWait(notice: { [flag in Flag]?: unknown }): boolean {
-  return FLAGS.every((flag) => notice[flag] === undefined);
 }
 
 /** Mails a notice to the GM of a game, including a GM who also plays in it. */
@@ -94,15 +81,14 @@ export async function notifyGm(
   game: Pick<WholeGame, 'id' | 'gm'>,
   notice: Notice,
 ): Promise<void> {
-  const waits = canWait(notice);
-  if (waits && (await leaveToDigest(tx, ctx, { account: game.gm, gameId: game.id, notice }))) return;
-  const { subject, paragraphs, words } = notice;
-  const detail = { subject, paragraphs, ...(words && { words }), ...(!waits && { atOnce: true }) };
+  const { subject, paragraphs, words, canWait } = notice;
+  if (canWait && (await leaveToDigest(tx, ctx, { account: game.gm, gameId: game.id, notice }))) return;
+  const detail = { subject, paragraphs, ...(words && { words }), ...(canWait && { canWait }) };
   await enqueueDelivery(tx, { kind: 'notice', account: game.gm, gameId: game.id, detail }, ctx);
 }
 
 /**
- * Mails a notice about something that a player did to the GM of a game. If the player, or all people without a lasting seat
+ * Mails a notice about something that a player did to the GM of a game. It can wait. If the player, or all people without a lasting seat
  * together, have caused too many mails to the GM today, it is not sent: the GM page shows in its log what the player did.
  * @param by the player's account
  */
@@ -114,7 +100,7 @@ export async function notifyGmOfPlayer(
 ): Promise<void> {
   const kind = by === game.gmId || hasLastingSeat(game, by) ? 'notice' : 'joiningNotice';
   const allowed = await requestMail(tx, ctx, by, mailTo(kind, game.gm, by));
-  if (allowed.ok) await notifyGm(tx, ctx, game, notice);
+  if (allowed.ok) await notifyGm(tx, ctx, game, { ...notice, canWait: true });
 }
 
 /**

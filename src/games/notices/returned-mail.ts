@@ -51,7 +51,6 @@ export async function tellGmsOfReturnedMail(tx: Tx, ctx: AppContext, accountId: 
   for (const { id, identifier, name, game } of seats) {
     if (!marked.has(id)) continue;
     await notifyGm(tx, ctx, game, {
-      atOnce: true,
       subject: `mail to [${identifier}] ${name} comes back`,
       paragraphs: [
         `E-mail to [${identifier}] ${name} comes back. Until the address works again, nothing about the game is mailed to it. The player's printouts are still on the pages of ${gameNumber(game)}.`,

@@ -92,7 +92,7 @@ export async function rollBack(
     await scheduleJobs(tx, ctx, game.id);
     await announce(tx, ctx, { gameId: game.id, event: 'turn.open', turn: last, due });
     await tx.reminder.deleteMany({ where: { turn: last, seat: { gameId: game.id } } });
-    const change = { due: dateInWords(ctx, game, due), word: oneLine(word), reopened };
+    const change = { due, dueInWords: dateInWords(ctx, game, due), word: oneLine(word), reopened };
     await notifyOfRollback(tx, ctx, game, { turn: last, ...change });
     const detail = `turn ${last}, attempt ${turn.attempt}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'turnRolledBack', detail });
@@ -142,7 +142,7 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
     await scheduleJobs(tx, ctx, game.id);
     const sentSince = { turn: game.turn + 1, state, sentAfter: rollback.at };
     await enterAdvanceOrders(tx, ctx, game.id, await dueAdvanceOrders(tx, game, sentSince));
-    await notifyAllSeats(tx, ctx, game, rolledForwardNotice(game, dateInWords(ctx, game, due)));
+    await notifyAllSeats(tx, ctx, game, rolledForwardNotice(ctx, game, due));
     const detail = `turn ${game.turn}, attempt ${attempt}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'turnRolledForward', detail });
     // All sheets of the turn that is open now may have been in, or final, before the rollback. Its jobs are gone.

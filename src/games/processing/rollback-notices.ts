@@ -18,8 +18,10 @@ export function dateInWords(ctx: AppContext, { timeZone }: WholeGame, due: Date 
 export interface RollbackInWords {
   /** The turn that is open again. */
   turn: number;
-  /** Its due date in words; null for none. */
-  due: string | null;
+  /** Its due date; null for none. */
+  due: Date | null;
+  /** The same in words. */
+  dueInWords: string | null;
   /** The GM's reason; may be empty. */
   word: string;
   /** How many orders had been marked as final. */
@@ -44,8 +46,8 @@ export async function notifyOfRollback(
 }
 
 function rolledBackNotice(game: WholeGame, change: RollbackInWords, isIn: boolean): Notice {
-  const { turn, due, word, reopened } = change;
-  const until = due ? ` The new due date is ${due}.` : '';
+  const { turn, due, dueInWords, word, reopened } = change;
+  const until = dueInWords ? ` The new due date is ${dueInWords}.` : '';
   const sheet = isIn
     ? `The sheet for turn ${turn} is still in. You can leave it as it is or send a corrected one.`
     : `No sheet of yours for turn ${turn} is in: you can send one now.`;
@@ -64,14 +66,15 @@ function rolledBackNotice(game: WholeGame, change: RollbackInWords, isIn: boolea
         ]),
     `The dice of turn ${turn} will be the same when it is processed again: they follow from the game's secret.`,
   ];
-  return { subject: `turn ${turn} was rolled back`, paragraphs, ...gmWords(game, word) };
+  const calendar = { turn, due };
+  return { subject: `turn ${turn} was rolled back`, paragraphs, ...gmWords(game, word), calendar };
 }
 
-/** What all players are told when a rollback was undone. `due` is the date of the open turn, in words; null for none. */
-export function rolledForwardNotice(game: WholeGame, due: string | null): Notice {
+/** What all players are told when a rollback was undone: also when the sheets of the open turn are due, null for no date. */
+export function rolledForwardNotice(ctx: AppContext, game: WholeGame, due: Date | null): Notice {
   const { turn } = game;
   const next = due
-    ? `Its sheets are due ${due}.`
+    ? `Its sheets are due ${dateInWords(ctx, game, due)}.`
     : 'It has no due date yet. You will get an e-mail when one is set.';
   return {
     subject: `turn ${turn} is in force again`,
@@ -79,5 +82,6 @@ export function rolledForwardNotice(game: WholeGame, due: string | null): Notice
       `${game.gm.name} has undone the rollback of turn ${turn} of ${gameNumber(game)}. Nothing had changed, and the printouts after it are in force again.`,
       `Turn ${turn + 1} is open again. If you have sent a sheet for it, that sheet is still in. ${next}`,
     ],
+    calendar: { turn: turn + 1, due },
   };
 }

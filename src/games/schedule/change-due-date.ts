@@ -71,7 +71,7 @@ export async function setSchedule(
           ? `Sheets for turn ${game.turn} are still due ${formatDateToMeet(game.due, game.timeZone, ctx.now())}. The new schedule starts with the next turn.`
           : 'The new schedule starts with the next turn.',
       ];
-      await notifyAllSeats(tx, ctx, game, { subject: 'new schedule', paragraphs });
+      await notifyAllSeats(tx, ctx, game, { subject: 'new schedule', paragraphs, canWait: true });
     }
     return ok({ ...game, ...columns });
   });

@@ -170,6 +170,7 @@ async function leaveToComputer(tx: Tx, ctx: AppContext, game: WholeGame, seat: W
   const detail = `[${seat.identifier}] turn ${game.turn}, account deleted`;
   await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'seatLeftToComputer', detail });
   await notifyGm(tx, ctx, game, {
+    canWait: true,
     subject: `the computer plays [${seat.identifier}]`,
     paragraphs: [
       `The player of [${seat.identifier}] has deleted their account. The computer plays the seat now. ${next}`,

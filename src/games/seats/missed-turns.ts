@@ -154,6 +154,7 @@ function gmNotice(game: WholeGame, seat: WholeSeat, misses: number): Notice {
     ? 'The seat is offered in the lobby. The player can reclaim it until someone else takes it over.'
     : 'The player can reclaim the seat as long as the game is running. You can also offer it to others or give it to another person.';
   return {
+    canWait: true,
     subject: `the computer plays [${seat.identifier}]`,
     paragraphs: [
       `${seat.name} [${seat.identifier}] did not send a sheet for ${turns(misses)}. The computer plays the seat now.`,

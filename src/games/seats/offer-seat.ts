@@ -105,7 +105,6 @@ async function announceToWaitlist(
     orderBy: [{ since: 'asc' }, { id: 'asc' }],
   });
   const detail = {
-    atOnce: true,
     subject: `you can take over seat [${identifier}]`,
     paragraphs: [
       `You are on the waitlist of ${gameNumber(game)}, which has begun. The computer plays seat [${identifier}], and you can take it over.`,

@@ -1,4 +1,3 @@
-import { canWait } from '../../games/notices/notices.ts';
 import { gmWordsOf, type Unsubscribable, unsubscribePath } from '../../games/notices/unsubscribe.ts';
 import type { ComposeDeps, FullDelivery } from './composer.ts';
 
@@ -37,5 +36,5 @@ export function unsubscribable({ kind, detail, game, gmMessage }: Ending): Unsub
   if (isFromGm) return game === null ? null : gmWordsOf(game);
   // In a live game nothing can wait.
   const isLive = game === null || game.minutesPerTurn !== null;
-  return kind === 'notice' && !isLive && canWait(detail) ? { kind: 'notices' } : null;
+  return kind === 'notice' && !isLive && detail.canWait === true ? { kind: 'notices' } : null;
 }

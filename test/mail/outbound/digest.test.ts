@@ -5,7 +5,7 @@ import { enqueueDelivery } from '../../../src/database/outbox.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { mailDigest, nextDigest } from '../../../src/games/notices/digest.ts';
 import { setMuted } from '../../../src/games/notices/muted-games.ts';
-import { notifyGm, notifySeat } from '../../../src/games/notices/notices.ts';
+import { type Notice, notifyGm, notifySeat } from '../../../src/games/notices/notices.ts';
 import { tellGmsOfReturnedMail } from '../../../src/games/notices/returned-mail.ts';
 import { pauseGame, setSchedule } from '../../../src/games/schedule/change-due-date.ts';
 import { remindPlayers } from '../../../src/games/schedule/reminders.ts';
@@ -64,6 +64,7 @@ const changeSchedule = async (daysPerTurn: number) =>
       policy: { ...SCHEDULE_DEFAULTS, daysPerTurn, timeZone: 'UTC' },
     }),
   );
+const someoneJoined: Notice = { subject: 'someone joined', paragraphs: ['Someone joined.'], canWait: true };
 const waiting = () => own.ctx.db.prisma.digestLine.count({ where: { accountId: ann.id } });
 
 /** What a mail service sends when its reader ends mail of a kind with one click: no cookie, no token. */
@@ -123,7 +124,7 @@ describe('one click', () => {
       where: { gameId: play.game.id },
       data: { minutesPerTurn: 20 },
     });
-    const news = { subject: 'news', paragraphs: ['Something.'] };
+    const news = { subject: 'news', paragraphs: ['Something.'], canWait: true as const };
     await own.ctx.db.prisma.$transaction((tx) => notifySeat(tx, own.ctx, seat, news));
     await worker.idle();
     const sent = mailsToAnn();
@@ -134,7 +135,7 @@ describe('one click', () => {
 
 describe('mail that waits to be sent', () => {
   test.each<[string, Record<string, unknown>, Prisma.AccountUpdateInput]>([
-    ['a notice', {}, { noticeMail: 'none' }],
+    ['a notice', { canWait: true }, { noticeMail: 'none' }],
     ['a reminder', { reminder: true, missingSheet: 1 }, { remindHours: 0 }],
     ['a last call', { missingSheet: 1 }, { mailLastCalls: false }],
   ])('is not sent once its reader has turned off such mail: %s', async (_what, flags, data) => {
@@ -216,7 +217,10 @@ describe('the daily digest', () => {
     const game = await gameNow(own.ctx, play.game.id);
     const [seat] = game.seats;
     if (seat === undefined) throw new Error('The game has no seat.');
-    const notice = { subject: 'news', paragraphs: ['The server says this.'], words: ['The GM adds this.'] };
+    const notice = {
+      ...{ subject: 'news', canWait: true as const },
+      ...{ paragraphs: ['The server says this.'], words: ['The GM adds this.'] },
+    };
     const { prisma } = own.ctx.db;
     await prisma.$transaction((tx) => notifySeat(tx, own.ctx, seat, notice));
     await mailDigest(own.ctx, ann.id);
@@ -287,9 +291,7 @@ describe('the daily digest', () => {
     const { prisma } = own.ctx.db;
     await prisma.account.update({ where: { id: play.gm.id }, data: { noticeMail: 'daily' } });
     const game = await gameNow(own.ctx, play.game.id);
-    await prisma.$transaction((tx) =>
-      notifyGm(tx, own.ctx, game, { subject: 'someone joined', paragraphs: ['Someone joined.'] }),
-    );
+    await prisma.$transaction((tx) => notifyGm(tx, own.ctx, game, someoneJoined));
     await mailDigest(own.ctx, play.gm.id);
     await worker.idle();
     expect(mail.taken.map(({ subject }) => subject)).toEqual([`News of your games: ${gameNumber(game)}`]);
@@ -299,9 +301,7 @@ describe('the daily digest', () => {
     const { prisma } = own.ctx.db;
     await prisma.account.update({ where: { id: play.gm.id }, data: { noticeMail: 'none' } });
     const game = await gameNow(own.ctx, play.game.id);
-    await prisma.$transaction((tx) =>
-      notifyGm(tx, own.ctx, game, { subject: 'someone joined', paragraphs: ['Someone joined.'] }),
-    );
+    await prisma.$transaction((tx) => notifyGm(tx, own.ctx, game, someoneJoined));
     await changeSchedule(7);
     await worker.idle();
     mail.taken.length = 0;
