@@ -109,6 +109,7 @@ async function belongsToPlayer(tx: Tx, game: WholeGame, accountId: number): Prom
   // One after another: a transaction has one connection.
   return (
     (await tx.printout.count({ where: own })) > 0 ||
+    (await tx.printoutReader.count({ where: own })) > 0 ||
     (await tx.seatChange.count({ where: own })) > 0 ||
     (await tx.delivery.count({ where: { ...own, seatId: { not: null } } })) > 0 ||
     (await tx.sheet.count({ where: sent })) > 0 ||

@@ -16,6 +16,7 @@ export async function mailOpenPrintout(
 ): Promise<void> {
   const { seat, account, acceptedAt } = player;
   const printoutId = await openPrintout(tx, game, seat, account);
+  await recordReader(tx, { gameId: game.id, printoutId, accountId: account.id });
   const seated = { accountId: account.id, acceptedAt };
   if (!account.mailPrintouts || !(await mayMail(tx, ctx, seated, 'printout'))) return;
   await enqueueDelivery(tx, { kind: 'printout', account, gameId: game.id, seatId: seat.id, printoutId }, ctx);
@@ -40,4 +41,15 @@ async function openPrintout(tx: Tx, game: WholeGame, seat: WholeSeat, account: A
   const { gameId, turn, seatId } = at;
   const data = { gameId, turn, seatId, attempt: last.attempt, accountId: account.id, report, reportVersion };
   return (await tx.printout.create({ data, select: { id: true } })).id;
+}
+
+/** Records that an account may read the printout of a seat, also if it is rolled back, unless it was written for this account. */
+async function recordReader(
+  tx: Tx,
+  reader: { gameId: string; printoutId: string; accountId: number },
+): Promise<void> {
+  const { printoutId, accountId } = reader;
+  const isKnown = { OR: [{ accountId }, { readers: { some: { accountId } } }] };
+  if ((await tx.printout.count({ where: { id: printoutId, ...isKnown } })) > 0) return;
+  await tx.printoutReader.create({ data: reader });
 }

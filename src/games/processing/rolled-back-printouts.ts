@@ -8,8 +8,8 @@ import { shownReport, withoutToken } from './shown-report.ts';
 
 /*
  * Printouts that were sent before their turn was rolled back. They are no longer in force, but everyone who could read
- * them still can: the public ones everyone, a seat's printout the account for which it was written or to which it was
- * mailed when that account took the seat over. `Seat.since` cannot decide this: a rollback may go back to turns before
+ * them still can: the public ones everyone, a seat's printout the account for which it was written, and those that took the
+ * seat over while its turn was open. `Seat.since` cannot decide this: a rollback may go back to turns before
  * it, and printouts of later turns may have been another account's.
  */
 
@@ -83,7 +83,7 @@ async function ownWhere(
   const game = viewer && (await findGame(ctx, number));
   if (!viewer || !game) return null;
   const own = { accountId: viewer.id };
-  return { gameId: game.id, seatId: { not: null }, OR: [own, { deliveries: { some: own } }] };
+  return { gameId: game.id, seatId: { not: null }, OR: [own, { readers: { some: own } }] };
 }
 
 async function rolledBackLines(

@@ -165,6 +165,7 @@ async function moveSeat(
   if (game.begunAt !== null)
     await recordSeatChange(tx, ctx, game, { seat, accountId: before.id, kind: 'seated' });
   await tx.printout.updateMany({ where: own, data: { accountId: after.id } });
+  await tx.printoutReader.updateMany({ where: own, data: { accountId: after.id } });
   // The GM may have entered some that came by post.
   await tx.advanceOrders.updateMany({ where: own, data: { accountId: after.id } });
   const sent = { replyHash: { not: null }, NOT: { deliveries: { some: { status: { in: WAITING } } } } };
@@ -274,6 +275,7 @@ async function isKnownToOtherGms(tx: Tx, gmId: number, accountId: number): Promi
   return (
     (await tx.seat.count({ where: { OR: [own, reclaimable] } })) > 0 ||
     (await tx.printout.count({ where: own })) > 0 ||
+    (await tx.printoutReader.count({ where: own })) > 0 ||
     (await tx.letterCopy.count({ where: own })) > 0 ||
     (await tx.gmMessage.count({ where: own })) > 0 ||
     (await tx.attendance.count({ where: own })) > 0 ||

@@ -209,6 +209,7 @@ async function erase(tx: Tx, ctx: AppContext, { id, email, deletedAt }: Account)
   await tx.attendance.updateMany({ where: own, data: { accountId: null } });
   await tx.rolledBackAttendance.updateMany({ where: own, data: { accountId: null } });
   await tx.printout.updateMany({ where: own, data: { accountId: null } });
+  await tx.printoutReader.deleteMany({ where: own });
   await forgetLetters(tx, id);
   await forgetMessages(tx, id);
   await tx.account.update({

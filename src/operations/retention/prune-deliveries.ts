@@ -7,7 +7,6 @@ import { daysBefore, deleteInBatches } from './delete-in-batches.ts';
  *
  * - of a game that goes on: they show who had a seat in it, which printouts a rollback has to mail again, and when the
  *   GM looks for a mail, where it went. They are deleted when the game has been over, or abandoned, for as many days.
- * - of printouts that were rolled back: they show who may read them.
  * - of letters to an account whose address was not proved: they show that someone may read its mail, so that no GM can
  *   give it another address.
  * @returns how many were deleted
@@ -21,8 +20,6 @@ export function pruneDeliveries(pool: pg.Pool, now: Date, keepDays: number): Pro
          and coalesce(d."sentAt", d."createdAt") < $1
          and (d."gameId" is null
            or exists (select from "Game" g where g."id" = d."gameId" and g."endedAt" < $1))
-         and not exists (
-           select from "Printout" p where p."id" = d."printoutId" and p."rolledBackAt" is not null)
          and (d."kind" <> 'letter' or d."accountId" is null
            or exists (select from "Account" a
              where a."id" = d."accountId" and a."addressProvedAt" is not null))

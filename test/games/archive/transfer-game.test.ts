@@ -65,7 +65,17 @@ const MOVED = [
     'GameState',
   ],
   ...['GmMessage', 'HeldPressRelease', 'Inspection', 'Letter', 'LetterCopy', 'LimitedAction', 'MutedGame'],
-  ...['Printout', 'Rollback', 'RolledBackAttendance', 'Seat', 'SeatChange', 'Sheet', 'Turn', 'WaitlistEntry'],
+  ...[
+    'Printout',
+    'PrintoutReader',
+    'Rollback',
+    'RolledBackAttendance',
+    'Seat',
+    'SeatChange',
+    'Sheet',
+    'Turn',
+    'WaitlistEntry',
+  ],
 ];
 
 const pause = (paused: boolean, ctx: AppContext = old.ctx) =>

@@ -166,6 +166,8 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
   await prisma.rolledBackAttendance.create({
     data: { ...rolledBack, missed: true, excused: true, counts: true },
   });
+  const printout = await prisma.printout.findFirstOrThrow({ where: { gameId, seatId: { not: null } } });
+  await prisma.printoutReader.create({ data: { gameId, printoutId: printout.id, accountId } });
   const { player } = await ensurePracticePlayer(ctx, { accountId, guestToken: null });
   const practice = granted(
     await startPractice(ctx, { player, name: 'Ann Baker' }, { ruleset: 'election-year' }),

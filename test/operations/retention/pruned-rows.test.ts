@@ -137,25 +137,6 @@ describe('deliveries', () => {
     expect(await remaining()).not.toContain(mail);
   });
 
-  test('of printouts that were rolled back are kept: they show who may read them', async () => {
-    const { game } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
-    const { prisma } = own.ctx.db;
-    const printout = await prisma.printout.findFirstOrThrow({
-      where: { gameId: game.id, seatId: { not: null } },
-    });
-    await prisma.game.update({
-      where: { id: game.id },
-      data: { status: 'over', endedAt: daysAgo(KEEP + 1) },
-    });
-    const mail = await aDelivery({ gameId: game.id, printoutId: printout.id });
-    await prisma.printout.update({ where: { id: printout.id }, data: { rolledBackAt: daysAgo(KEEP + 2) } });
-    await prune();
-    expect(await remaining()).toContain(mail);
-    await prisma.printout.update({ where: { id: printout.id }, data: { rolledBackAt: null } });
-    await prune();
-    expect(await remaining()).not.toContain(mail);
-  });
-
   test('of letters to an account that no one has used are kept: they show that someone may read its mail', async () => {
     const ann = await anAccount(own.ctx, 'Ann Letters');
     const letter = await aDelivery({ kind: 'letter', accountId: ann.id });
