@@ -60,12 +60,18 @@ const PARSING = {
   forceRfc822Attachments: true,
 } as const;
 
+const HIDDEN = ['display:none', 'display: none'].flatMap((style) =>
+  ['div', 'span'].map((tag) => `${tag}[style*="${style}"]`),
+);
+
 const HTML: HtmlToTextOptions = {
   wordwrap: false,
   limits: { maxInputLength: MAX_HTML_LENGTH, maxDepth: 60 },
   selectors: [
     { selector: 'a', options: { ignoreHref: true } },
     { selector: 'img', format: 'skip' },
+    // What no one sees, such as the line that mail programs show beside the subject.
+    ...HIDDEN.map((selector) => ({ selector, format: 'skip' })),
     // Some mail programs show the headers of a quoted mail as a table. Each row is a line, so that they are recognized.
     { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     ...['td', 'th'].map((selector) => ({ selector, format: 'inlineSurround', options: { suffix: ' ' } })),

@@ -113,8 +113,7 @@ export function renderMail(view: MailView, reader?: MailReader): { html: string;
   });
   return {
     html: html.render('./mail.html.eta', {
-      ...cleaned,
-      ...small,
+      ...{ letterhead: LETTERHEAD, ...cleaned, ...small },
       blocks: htmlBlocks(cleaned),
       color: PALETTE,
     }),
