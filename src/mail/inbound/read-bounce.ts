@@ -14,8 +14,8 @@ export interface ReportedRecipient {
 }
 
 /**
- * Where a mail failed: at the address that it was sent to; at another one to which that one passed it on; or at another one, of
- * which nothing says how the mail got there. A mailbox that passes its mail on may also keep it.
+ * Where a mail failed: at the address that it was sent to; at another one to which that one passed it on; or at another one,
+ * and nothing says how the mail got there. A mailbox that passes its mail on may also keep it.
  */
 type FailedAt = 'address' | 'passedOn' | 'elsewhere';
 
