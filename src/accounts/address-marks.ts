@@ -7,9 +7,10 @@ import { lockAccount } from './lock-account.ts';
  * Whether mail to an account's address comes back. A bounce that says that there is no such mailbox marks the address if our
  * own mail server refused another mail to it, or such a bounce came on another day as well: someone to whom mail was forwarded
  * knows its return paths, and could forge several bounces at once. Other bounces (a full mailbox) are counted, one for each day, and mark it after
- * several. Those that do not concern the address (a filter, a fault on the way) must not be recorded: our mail server may be the
- * reason, and would silence all players of one mail service. The mark belongs to the
- * address: it ends once the account has another one, or someone has used a link that was mailed to it. If the reason may have
+ * several. So are those from another address to which this one passes its mail on, with any reason; but they do not count for a
+ * month after someone has used a mailed link, who gets the mail in any case. Those that do not concern the address (a filter, a
+ * fault on the way) must not be recorded: our mail server may be the reason, and would silence all players of one mail service. The
+ * mark belongs to the address: it ends once the account has another one, or someone has used a link that was mailed to it. If the reason may have
  * passed, the address is tried again after two weeks (see `end-old-marks.ts`).
  */
 
@@ -29,6 +30,8 @@ export interface ReturnedMail {
   address: string;
   /** When it was sent; null if that is not known. */
   sentAt: Date | null;
+  /** Whether the address passed it on to another one, from which it came back. */
+  isPassedOn: boolean;
   /** Whether there is no such mailbox. */
   isHard: boolean;
   /** What the other mail server said, for the owner of the account. */
@@ -55,6 +58,7 @@ export async function recordReturnedMail(
   if (markedAt !== null) return false;
   if (provedAt !== null && mail.sentAt !== null && mail.sentAt < provedAt) return false;
   const now = ctx.now();
+  if (mail.isPassedOn && provedAt !== null && daysBetween(provedAt, now) <= FORGET_AFTER_DAYS) return false;
   const days = daysWith(known, now);
   const hardAt = known?.hardAt ?? null;
   const isConfirmed = isOnEarlierDay(hardAt, now) || (await refusedBefore(tx, mail, { now, provedAt }));

@@ -13,9 +13,12 @@ const JOINER =
   `|(?<=${EMOJI})\\u200d(?=\\p{Extended_Pictographic})`;
 /** Variation selectors of emoji. */
 const EMOJI_STYLE = '(?<=[\\p{Emoji}\\p{Emoji_Modifier}])[\\ufe0e\\ufe0f]';
-/** What takes no room of its own: format characters, fillers, and the blank of Braille. */
+/**
+ * What takes no room of its own: format characters, fillers, and the blank of Braille; and characters without a meaning in Unicode
+ * (private use and unassigned), which `printable` leaves out.
+ */
 const INVISIBLE = new RegExp(
-  `(?!${JOINER}|${EMOJI_STYLE})[\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800]`,
+  `(?!${JOINER}|${EMOJI_STYLE})[\\p{Cf}\\p{Co}\\p{Cn}\\p{Default_Ignorable_Code_Point}\\u2800]`,
   'u',
 );
 const UNPRINTABLE = new RegExp(`(?!${JOINER})[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cn}]`, 'gu');
@@ -34,8 +37,8 @@ export function printable(text: string): string {
 }
 
 /**
- * Whether text contains characters that no one sees, other than joiners that shape letters or join emoji: two names that
- * differ only in them look the same.
+ * Whether text contains characters that no one sees, other than joiners that shape letters or join emoji, or that have no meaning in
+ * Unicode: two names that differ only in them look the same.
  */
 export function hasInvisible(text: string): boolean {
   return INVISIBLE.test(text);

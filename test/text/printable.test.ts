@@ -40,6 +40,12 @@ describe('invisible characters', () => {
     '\u115f',
     'a\u{e0041}',
     'a\u200e',
+    'Ann\ue000',
+    'Ann\u{f0000}',
+    'Ann\u{10fffd}',
+    'Ann\u0378',
+    'Ann\ufdd0',
+    'Ann\u{e0fff}',
   ])('are found in %j', (text) => expect(hasInvisible(text)).toBe(true));
 
   test.each([
@@ -49,6 +55,19 @@ describe('invisible characters', () => {
     '👩\u200d🚀',
     '❤\ufe0f',
     '漢字 🎉',
+    '🇩🇪 Ann 👍🏽 1️⃣',
     'O’Neil-Smith Jr.',
   ])('are not in %j', (text) => expect(hasInvisible(text)).toBe(false));
+
+  test('are all that printing leaves out of a line', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const line = text
+          .normalize('NFC')
+          .replace(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, '')
+          .normalize('NFC');
+        if (!hasInvisible(line)) expect(printable(line)).toBe(line);
+      }),
+    );
+  });
 });

@@ -9,11 +9,12 @@ import { createInTurn } from '../../in-turn.ts';
 import { ok } from '../../rules/result.ts';
 import { updateDeliveryJob } from '../delivery/delivery-jobs.ts';
 import { lockDelivery, writeState } from '../delivery/delivery-row.ts';
+import type { DeliveryState } from '../delivery/delivery-status.ts';
 import { BOUNCE_PREFIX, findBounced } from '../outbound/bounce-address.ts';
 import { SmtpRefusal } from '../smtp/receive-mail.ts';
 import type { InboundAddressHandler } from './address-handler.ts';
 import { isLarge, readBounceIsolated } from './parse-isolated.ts';
-import type { Bounce } from './read-bounce.ts';
+import { type Bounce, bounceOf, type ReportedRecipient } from './read-bounce.ts';
 
 /** Bounces that wait to be read. Reading one stops everything else for a moment, as parsing any mail does. */
 const MAX_WAITING = 50;
@@ -36,8 +37,9 @@ const MAX_RETURN_TIME = 7 * 86_400_000;
 
 /**
  * Handles `bounce-<delivery>-<proof>@…`, the return paths of our mail. A mail that came back for good is listed as failed,
- * with the kind of reason, where the GM sees the mail of a game, and if the address is the reason, it is marked. All else is dropped: nothing
- * that arrives there is ever answered.
+ * with the kind of reason, where the GM sees the mail of a game, and if the address is the reason, it is marked. A mail that came back
+ * from another address, to which it was forwarded, may have arrived as well: its reader is told on the pages. All else is
+ * dropped: nothing that arrives there is ever answered.
  */
 export const bounceHandler: InboundAddressHandler = {
   prefix: BOUNCE_PREFIX,
@@ -57,10 +59,11 @@ export const bounceHandler: InboundAddressHandler = {
   async handleAutomatic(ctx, key, raw) {
     const id = await findBounced(ctx, key);
     const inTurn = isLarge(raw) ? large : small;
-    const bounce = id === null ? null : await inTurn(() => readBounceIsolated(raw));
-    if (id === null || bounce === null) return;
-    const changed = await runTransaction(ctx.db, (tx) => takeBounce(tx, ctx, id, bounce));
-    if (changed) ctx.log.warn({ delivery: id, hard: bounce.isHard }, 'a mail came back');
+    const report = id === null ? null : await inTurn(() => readBounceIsolated(raw));
+    if (id === null || report === null) return;
+    const taken = await runTransaction(ctx.db, (tx) => takeReport(tx, ctx, id, report));
+    if (taken !== null)
+      ctx.log.warn({ delivery: id, hard: taken.isHard, at: taken.failedAt }, 'a mail came back');
   },
 };
 
@@ -72,25 +75,38 @@ function cameBack({ isHard, status }: Bounce): string {
   return `The e-mail came back: the other mail server did not take it (${status}).`;
 }
 
-/** Lists a mail as come back, and its account's address. Returns whether the mail was one that had been sent. */
-async function takeBounce(tx: Tx, ctx: AppContext, id: string, bounce: Bounce): Promise<boolean> {
+/** Lists a mail as come back, and its account's address. Returns null if the mail did not come back, or had not been sent. */
+async function takeReport(
+  tx: Tx,
+  ctx: AppContext,
+  id: string,
+  report: readonly ReportedRecipient[],
+): Promise<Bounce | null> {
   const known = await tx.delivery.findUnique({ where: { id }, select: { accountId: true } });
-  if (known === null) return false;
+  if (known === null) return null;
   const { accountId } = known;
   // Before the delivery, as by those who delete an account or change its address.
   if (accountId !== null) await lockAccount(tx, accountId);
   const delivery = await lockDelivery(tx, id);
-  if (delivery === null || !(await canComeBack(tx, ctx, delivery))) return false;
-  const lastError = cameBack(bounce);
-  const failed = { status: 'failed', obstacle: 'bounce', sentAt: null, nextAttempt: null } as const;
-  const next = { ...delivery, lastError, ...(bounce.isHard && failed) };
+  const bounce = delivery === null ? null : bounceOf(report, delivery.toAddress);
+  if (delivery === null || bounce === null || !(await canComeBack(tx, ctx, delivery))) return null;
+  const next = { ...delivery, ...changesBy(bounce, delivery) };
   await writeState(tx, delivery, next);
   if (bounce.isHard) await updateDeliveryJob(tx, ctx, id, { state: next });
-  if (accountId === null || !bounce.isAboutAddress) return true;
+  if (accountId === null || !bounce.isAboutAddress) return bounce;
   const { toAddress: address, sentAt, createdAt } = delivery;
-  const mail = { accountId, deliveryId: id, address, sentAt: sentAt ?? createdAt, ...bounce };
+  const isPassedOn = bounce.failedAt === 'passedOn';
+  const mail = { accountId, deliveryId: id, address, sentAt: sentAt ?? createdAt, isPassedOn, ...bounce };
   if (await recordReturnedMail(tx, ctx, mail)) await tellGmsOfReturnedMail(tx, ctx, accountId);
-  return true;
+  return bounce;
+}
+
+/** What a bounce changes about the state of a mail. See `forwarded-mail.ts` for a mail that is listed as sent and as come back. */
+function changesBy(bounce: Bounce, { status }: Delivery): Partial<DeliveryState> {
+  const lastError = cameBack(bounce);
+  if (bounce.isHard)
+    return { lastError, status: 'failed', obstacle: 'bounce', sentAt: null, nextAttempt: null };
+  return { lastError, ...(status === 'sent' && bounce.failedAt !== 'address' && { obstacle: 'bounce' }) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import fastq from 'fastq';
 import { runIsolated } from '../../isolation/run-isolated.ts';
 import { type InboundMailResult, parseInboundMail, unreadable } from './parse-inbound-mail.ts';
-import { type Bounce, readBounce } from './read-bounce.ts';
+import { type ReportedRecipient, readBounce } from './read-bounce.ts';
 
 /*
  * Nothing bounds what a hostile mail of three megabytes can make a parser do, so large mails are parsed in a process of their
@@ -52,10 +52,10 @@ export function parseIsolated(raw: Buffer, envelopeFrom: string): Promise<Inboun
  * change, is read once.
  * @throws if the process cannot be started
  */
-export function readBounceIsolated(raw: Buffer): Promise<Bounce | null> {
+export function readBounceIsolated(raw: Buffer): Promise<ReportedRecipient[] | null> {
   return onceFor(raw, 'bounce', async () => {
     if (!isLarge(raw)) return readBounce(raw);
-    const bounce = await parseLarge<Bounce | null>({ raw, isBounce: true });
+    const bounce = await parseLarge<ReportedRecipient[] | null>({ raw, isBounce: true });
     return bounce === null ? null : bounce.value;
   });
 }

@@ -1,8 +1,28 @@
 import { parseMail } from './mail-parser.ts';
 
-/** What a bounce says about a mail (RFC 3464). */
+/** What a report says about one recipient (RFC 3464, 2.3). */
+export interface ReportedRecipient {
+  /** The address to which the mail was sent first, and the one at which its way ended; null if it is missing or no e-mail address. */
+  original: string | null;
+  final: string | null;
+  /** Whether the mail will never arrive there. */
+  hasFailed: boolean;
+  /** The status: `5.1.1`. */
+  status: string;
+  /** What the other mail server said. */
+  words: string;
+}
+
+/**
+ * Where a mail failed: at the address that it was sent to; at another one to which that one passed it on; or at another one,
+ * and nothing says how the mail got there. A mailbox that passes its mail on may also keep it.
+ */
+type FailedAt = 'address' | 'passedOn' | 'elsewhere';
+
+/** What a bounce says about a mail to an address. */
 export interface Bounce {
-  /** Whether there is no such mailbox, so that no mail to it will ever arrive. */
+  failedAt: FailedAt;
+  /** Whether there is no such mailbox, so that no mail to the address will ever arrive. */
   isHard: boolean;
   /** Whether the address or its mailbox is the reason, and not a filter, a quota of our mail server, or a fault on the way. */
   isAboutAddress: boolean;
@@ -27,24 +47,74 @@ const ON_THE_WAY = /^[45]\.(?:[3567]\.|4\.(?!4$)|1\.[78]$|2\.3$)/;
 
 const MAX_REASON_LENGTH = 300;
 
+/** The fields that name a recipient. */
+const RECIPIENT = new Set(['original-recipient', 'final-recipient']);
+
 /** More of a report is not read. */
 const MAX_REPORT_LENGTH = 20_000;
 
-/** Reads a bounce. Returns null if the mail is none, or if the mail arrived after all or is still on its way. */
-export async function readBounce(raw: Buffer): Promise<Bounce | null> {
+/** Reads what a bounce says about each recipient. Returns null if the mail is no report about a mail. */
+export async function readBounce(raw: Buffer): Promise<ReportedRecipient[] | null> {
   const email = await parseMail(raw, { maxNestingDepth: 20, forceRfc822Attachments: true });
   const type = email?.headers.find(({ key }) => key === 'content-type')?.value ?? '';
   if (email === null || !/^\s*multipart\/report\b/i.test(type)) return null;
   const report = email.attachments.find(({ mimeType }) => mimeType === 'message/delivery-status');
-  if (report === undefined) return null;
-  const fields = readFields(asText(report.content));
+  return report === undefined ? null : blocksOf(asText(report.content)).map(recipientOf);
+}
+
+/**
+ * What a report says about a mail to one address: nothing that it says about other recipients of the same mail counts, if it says
+ * something about this one. One that names no address is about the only one to which the mail was sent. Returns null if the
+ * mail arrived after all or is still on its way.
+ */
+export function bounceOf(recipients: readonly ReportedRecipient[], address: string): Bounce | null {
+  for (const failedAt of ['address', 'passedOn', 'elsewhere'] as const) {
+    const found = recipients.filter((recipient) => placeOf(recipient, address) === failedAt);
+    const [first] = found;
+    if (first === undefined) continue;
+    if (!found.every(({ hasFailed }) => hasFailed)) return null;
+    const { status, words } = first;
+    const reason = `${status}: ${words || 'the mail came back'}`
+      .replace(/\p{Cc}/gu, '')
+      .slice(0, MAX_REASON_LENGTH);
+    const isHard = failedAt === 'address' && HARD.test(status);
+    const isAboutAddress = failedAt !== 'elsewhere' && !ON_THE_WAY.test(status);
+    return { failedAt, isHard, isAboutAddress, status, reason };
+  }
+  return null;
+}
+
+function placeOf({ original, final }: ReportedRecipient, address: string): FailedAt {
+  const own = address.trim().toLowerCase();
+  if (final === own || (final === null && original === null)) return 'address';
+  if (original === null || !isSame(original, own)) return 'elsewhere';
+  return final === null ? 'address' : 'passedOn';
+}
+
+/** Some mail servers leave the address as it stood in SMTP, where `+2B` is a plus sign (RFC 3461, 4). */
+function isSame(original: string, own: string): boolean {
+  const decoded = original.replace(/\+([0-9a-f]{2})/g, (_, code) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return original === own || decoded === own;
+}
+
+function recipientOf(fields: ReadonlyMap<string, string>): ReportedRecipient {
   const status = fields.get('status') ?? '';
-  if (fields.get('action')?.toLowerCase() !== 'failed' || !/^[45](?:\.\d{1,3}){2}$/.test(status)) return null;
+  const hasFailed = fields.get('action')?.toLowerCase() === 'failed' && /^[45](?:\.\d{1,3}){2}$/.test(status);
   const words = (fields.get('diagnostic-code') ?? '').replace(/^[\w-]+\s*;\s*/, '').replace(/\s+/g, ' ');
-  const reason = `${status}: ${words || 'the mail came back'}`
-    .replace(/\p{Cc}/gu, '')
-    .slice(0, MAX_REASON_LENGTH);
-  return { isHard: HARD.test(status), isAboutAddress: !ON_THE_WAY.test(status), status, reason };
+  const [original, final] = [
+    addressIn(fields.get('original-recipient')),
+    addressIn(fields.get('final-recipient')),
+  ];
+  return { original, final, hasFailed, status, words };
+}
+
+/** The address in `rfc822; ann@example.org`, in lower case; null if it is none, such as the number of a fax or a name of X.400. */
+function addressIn(value = ''): string | null {
+  const [, type = 'rfc822', rest = ''] = /^(?:([\w-]+)[ \t]*;)?(.*)$/s.exec(value) ?? [];
+  if (!/^(?:rfc822|utf-8)$/i.test(type)) return null;
+  return /^<?([^\s<>]+@[^\s<>]+)/.exec(rest.trim())?.[1]?.toLowerCase() ?? null;
 }
 
 function asText(content: ArrayBuffer | Uint8Array | string): string {
@@ -52,12 +122,18 @@ function asText(content: ArrayBuffer | Uint8Array | string): string {
   return text.slice(0, MAX_REPORT_LENGTH);
 }
 
-/** The first value of each field, with continued lines joined. */
-function readFields(report: string): Map<string, string> {
-  const fields = new Map<string, string>();
+/**
+ * The first value of each field, with continued lines joined, for each recipient. The next one begins where a recipient is named after
+ * an action: the empty lines between them are not always where they should be.
+ */
+function blocksOf(report: string): Map<string, string>[] {
+  const blocks = [new Map<string, string>()];
   for (const line of report.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
     const [, name = '', value = ''] = /^([\w-]+)[ \t]*:(.*)/s.exec(line) ?? [];
-    if (name !== '' && !fields.has(name.toLowerCase())) fields.set(name.toLowerCase(), value.trim());
+    const field = name.toLowerCase();
+    if (RECIPIENT.has(field) && blocks.at(-1)?.has('action')) blocks.push(new Map());
+    const fields = blocks.at(-1);
+    if (field !== '' && !fields?.has(field)) fields?.set(field, value.trim());
   }
-  return fields;
+  return blocks.filter((fields) => fields.has('action'));
 }

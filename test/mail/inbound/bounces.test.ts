@@ -73,7 +73,7 @@ Content-Type: message/delivery-status
 Reporting-MTA: dns; relay.test
 Arrival-Date: Mon, 1 Mar 2027 12:00:00 +0000
 
-Final-Recipient: rfc822; ann@players.test
+Final-Recipient: rfc822; ${sent.toAddress}
 Action: ${action}
 Status: ${status}
 Diagnostic-Code: ${diagnostic}

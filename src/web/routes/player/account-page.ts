@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { REMIND_HOURS } from '../../../accounts/account-details.ts';
 import { addressMarkOf } from '../../../accounts/address-marks.ts';
+import { forwardedMailReturned } from '../../../accounts/forwarded-mail.ts';
 import type { Account } from '../../../database/generated/client.ts';
 import { reliability } from '../../../games/seats/reliability.ts';
 import type { Problem } from '../../../rules/sheet.ts';
@@ -33,6 +34,8 @@ interface AccountView {
   freshMinutes: number;
   /** Since when mail to the account comes back, and why; null if it does not. */
   addressMark: { since: Date; reason: string } | null;
+  /** When the last mail was sent that was forwarded and came back; null if none did lately. */
+  forwardedMail: Date | null;
   problems: Problem[];
 }
 
@@ -65,6 +68,7 @@ export async function renderAccount(
     needsLink: proof === 'link',
     freshMinutes: FRESH_MINUTES,
     addressMark: await markView(deps, account),
+    forwardedMail: await forwardedMailReturned(deps.ctx, account),
     problems: state.problems ?? [],
   };
   return reply.page('account/account', { title: 'Your account', scripts: ['code-fields.js'], ...view });

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { forwardedMailReturned } from '../../../accounts/forwarded-mail.ts';
 import { mayRunGames } from '../../../accounts/gm-rights.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { playerGames } from '../../../games/game/player-games-view.ts';
@@ -47,6 +48,7 @@ export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: W
     }));
     return reply.page('player/games', {
       title: 'My games',
+      forwardedMail: await forwardedMailReturned(ctx, account),
       styles: ['sheet.css'],
       owed: lines.filter(({ owes }) => owes).map(({ view }) => view),
       others: lines.filter(({ owes }) => !owes).map(({ view }) => view),
