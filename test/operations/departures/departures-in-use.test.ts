@@ -55,7 +55,7 @@ function whistlestop(
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ['--import', 'tsx', 'src/cli.ts', ...args],
+      ['--import', './src/typescript.js', 'src/cli.ts', ...args],
       { cwd: root, env },
       (error, out, err) => resolve({ status: error === null ? 0 : Number(error.code), out, err }),
     );
