@@ -14,7 +14,7 @@ COPY src ./src
 COPY templates ./templates
 COPY docs ./docs
 RUN node prisma/generate.mjs
-RUN node --import tsx src/database/embedded/prepare-binaries.ts
+RUN node --import ./src/typescript.js src/database/embedded/prepare-binaries.ts
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
@@ -27,5 +27,5 @@ EXPOSE 8080
 # `docker stop` waits ten seconds by default, which is enough for a clean stop.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 \
-  CMD ["node", "--import", "tsx", "src/cli.ts", "health"]
-CMD ["node", "--import", "tsx", "src/main.ts"]
+  CMD ["node", "--import", "./src/typescript.js", "src/cli.ts", "health"]
+CMD ["node", "--import", "./src/typescript.js", "src/main.ts"]

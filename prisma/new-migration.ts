@@ -1,5 +1,5 @@
 // Writes a migration: the difference between the existing migrations and schema.prisma.
-//   node --import tsx prisma/new-migration.ts NAME
+//   node --import ./src/typescript.js prisma/new-migration.ts NAME
 // Review the result and add what Prisma's schema language cannot express.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -73,7 +73,7 @@ if (name === '--rewrite-first') await rewriteFirst();
 else if (/^[a-z][a-z0-9_]*$/.test(name)) await writeNext(name);
 else {
   console.error(
-    'Usage: node --import tsx prisma/new-migration.ts NAME\nNAME: lowercase letters, digits and _, for example add_seat_color',
+    'Usage: node --import ./src/typescript.js prisma/new-migration.ts NAME\nNAME: lowercase letters, digits and _, for example add_seat_color',
   );
   process.exitCode = 2;
 }

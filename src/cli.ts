@@ -181,10 +181,14 @@ command('backup', {
   .argument('<file>', 'a new file; it will contain addresses and SECRETS')
   .option('--no-replay', 'read the file back, but do not restore it and replay its games')
   .action(async (file: string, { replay }: { replay: boolean }) => {
-    const [{ backup }, open] = [await import('./cli/backup.ts'), await openDatabaseOf({ mustExist: true })];
+    const [{ backup }, { readConfig }, open] = [
+      await import('./cli/backup.ts'),
+      await import('./config.ts'),
+      await openDatabaseOf({ mustExist: true }),
+    ];
     const { url, close } = await open();
     try {
-      process.exitCode = await backup(url, { file, replay }, process);
+      process.exitCode = await backup(url, { file, replay, config: readConfig() }, process);
     } finally {
       await close();
     }

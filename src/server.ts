@@ -125,7 +125,7 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
     const health = startHealth({ ctx: watchCtx, config, doubts, closers });
     const presence = await startPresence(watchCtx, health, { name, role: config.role });
     closers.add(() => presence.stop());
-    watchHealth({ ctx: watchCtx, config, health }, { alerts, run });
+    watchHealth({ ctx: watchCtx, config, health }, { alerts, run, closers });
     const smtpUrl = smtpUrlOf(config, mailbox);
     const startup = { config, ctx, watchCtx, mailbox, smtpUrl, health, memory, doubts, watch, closers };
     const healthAddress = config.role === 'worker' ? (await startHealthPages(startup)).address : null;

@@ -1,5 +1,7 @@
 import path from 'node:path';
+import type { Config } from '../config.ts';
 import { totalRows } from '../operations/backup/backup-format.ts';
+import { giveToFolderOwner } from '../operations/backup/files.ts';
 import { type MadeBackup, makeBackup } from '../operations/backup/make-backup.ts';
 import type { BackupProof } from '../operations/backup/prove-backup.ts';
 import type { ReplayedGames } from '../operations/backup/replay-games.ts';
@@ -12,13 +14,14 @@ import { notCompared } from './replay.ts';
 export type BackupOutput = Output & { stderr: ProgressStream };
 
 /**
- * `whistlestop backup FILE`: writes a backup of the whole database and proves it.
+ * `whistlestop backup FILE`: writes a backup of the whole database and proves it. In the folders of the server, it belongs to the
+ * server's user even if root runs the command.
  * @param url the address of the database
  * @returns the exit status: 0, 1 if a replayed game differs or the file is damaged, 2 if there is no backup
  */
 export async function backup(
   url: string,
-  { file, replay }: { file: string; replay: boolean },
+  { file, replay, config }: { file: string; replay: boolean; config: Config },
   output: BackupOutput,
 ): Promise<number> {
   const progress = showProgress(output.stderr);
@@ -28,8 +31,14 @@ export async function backup(
     printProblems(output, made.problems);
     return made.problems.some(({ code }) => code === 'damaged') ? 1 : 2;
   }
+  if (isIn([config.dataDir, config.backups.dir], made.value.file)) await giveToFolderOwner(made.value.file);
   printBackup(made.value, output);
   return (made.value.proof?.differences.length ?? 0) > 0 ? 1 : 0;
+}
+
+/** Whether a file is in one of these folders. Elsewhere, a backup may not be meant for the owner of its folder. */
+function isIn(folders: readonly string[], file: string): boolean {
+  return folders.some((folder) => file.startsWith(`${path.resolve(folder)}${path.sep}`));
 }
 
 function printBackup({ file, bytes, header, proof }: MadeBackup, output: Output): void {

@@ -8,7 +8,7 @@ import type { ReplayedGames } from '../operations/backup/replay-games.ts';
 import { checkRestorable, restoreBackup } from '../operations/backup/restore-backup.ts';
 import { applyDepartures } from '../operations/departures/apply-departures.ts';
 import { departuresSinceBackup } from '../operations/departures/departures-since-backup.ts';
-import { backAgain } from '../operations/departures/departures-words.ts';
+import { backAgain, notCopied } from '../operations/departures/departures-words.ts';
 import { counted } from '../rules/numbers.ts';
 import type { Problem } from '../rules/sheet.ts';
 import { formatDateTime } from '../text/dates.ts';
@@ -60,9 +60,11 @@ async function endAgain(
   try {
     const log = pino({ level: 'error' }, pino.destination(2));
     const ctx = { db, log, now: () => new Date(), mailDomain: mailDomainOf(config.publicUrl) };
-    await applyDepartures(ctx, config, [path.dirname(path.resolve(file))]);
-    const since = await departuresSinceBackup(ctx, config);
+    const beside = [path.dirname(path.resolve(file))];
+    const unusable = await applyDepartures(ctx, config, beside);
+    const since = await departuresSinceBackup(ctx, config, beside);
     if (since !== null) stdout.write(`${backAgain(since, 'restored').join('\n')}\n`);
+    if (unusable !== null) stdout.write(`${notCopied(unusable)}\n`);
   } finally {
     await db.close();
   }

@@ -1,8 +1,7 @@
 // The first file of a child process that does one piece of work: see run-isolated.ts. Node 20 does not understand TypeScript by
-// itself, and tsx, which teaches it, must be registered first.
+// itself, so the first thing is to load what teaches it.
 import { writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { register } from 'tsx/esm/api';
 
 const [module, parent, megabytes] = process.argv.slice(2);
 
@@ -20,7 +19,7 @@ new Worker(new URL('watch-process.js', import.meta.url), {
   execArgv: [],
 }).unref();
 
-register();
+await import('../typescript.js');
 const { default: work } = await import(module);
 process.once('message', async (input) => {
   process.send({ value: await work(input) }, () => process.exit());

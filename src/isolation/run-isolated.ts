@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { tmpdir } from 'node:os';
 
 /*
  * Work on what strangers send, in a child process with limits. A thread would not do: if it allocates too much at once, V8 aborts
@@ -37,8 +36,7 @@ const CHILD = new URL('child.js', import.meta.url);
 export async function runIsolated<T>(work: IsolatedWork, input: unknown): Promise<{ value: T } | null> {
   const child = fork(CHILD, [work.module.href, String(process.pid), String(work.memory)], {
     execArgv: [`--max-old-space-size=${work.heap}`, `--max-semi-space-size=${SEMI_SPACE}`],
-    // For the cache of tsx.
-    env: { TMPDIR: tmpdir() },
+    env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

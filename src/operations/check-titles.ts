@@ -11,6 +11,7 @@ export const CHECK_TITLES: Readonly<Record<CheckName, string>> = {
   mailIn: 'Inbound mail',
   deadlines: 'Due dates',
   backups: 'Backups',
+  departures: 'List of departures',
   restarts: 'Restarts',
   proxies: 'Reverse proxies',
 };

@@ -11,6 +11,7 @@ export type CheckName =
   | 'mailIn'
   | 'deadlines'
   | 'backups'
+  | 'departures'
   | 'restarts'
   | 'proxies';
 

@@ -9,6 +9,7 @@ import { alertFile, alertFiles } from '../operations/alerts/alert-file.ts';
 import { type Alerts, createAlerts } from '../operations/alerts/alerts.ts';
 import { readOperatorAddresses } from '../operations/alerts/operator-addresses.ts';
 import { backupsCheck } from '../operations/checks/backups.ts';
+import { departuresCheck } from '../operations/checks/departures.ts';
 import { restartsCheck } from '../operations/checks/restarts.ts';
 import type { Health } from '../operations/health.ts';
 import { createMetrics } from '../operations/metrics/metrics.ts';
@@ -77,14 +78,19 @@ export async function tellWhileOpening<T>(
   return await opening.finally(() => clearInterval(timer));
 }
 
-/** Adds the checks of restarts and backups, and tells the operators what all checks find. */
+/** Adds the checks of restarts, backups and departures, and tells the operators what all checks find. */
 export function watchHealth(
   { config, ctx, health }: { config: Config; ctx: AppContext; health: Health },
-  { alerts, run }: { alerts: Alerts; run: Run },
+  { alerts, run, closers }: { alerts: Alerts; run: Run; closers: Closers },
 ): void {
   health.add(restartsCheck(run.crashes, ctx.now));
   // A process without workers may run on another machine, without the backups.
-  if (config.role !== 'web' && config.nightlyWork) health.add(backupsCheck(config, ctx.now));
+  if (config.role !== 'web' && config.nightlyWork) {
+    health.add(backupsCheck(config, ctx.now));
+    const departures = departuresCheck(ctx, config);
+    health.add(departures);
+    closers.add(() => departures.stop());
+  }
   alerts.readAddressesFrom(() => readOperatorAddresses(ctx));
   health.onChecked((conditions) => alerts.observe(conditions));
 }

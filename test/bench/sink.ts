@@ -14,7 +14,7 @@ type Message = { port: number } | { count: number };
 
 /** Starts a mail sink. */
 export async function startSink(): Promise<MailSink> {
-  const child = fork(import.meta.filename, ['sink'], { execArgv: ['--import', 'tsx'] });
+  const child = fork(import.meta.filename, ['sink'], { execArgv: ['--import', './src/typescript.js'] });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   return {
     url: `smtp://127.0.0.1:${port}`,

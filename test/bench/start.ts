@@ -11,7 +11,7 @@ const SCENARIO = path.resolve('docs/samples/election-year.json');
 export async function measureStart(): Promise<Measured[]> {
   const { play, node } = await mediansOf(
     {
-      play: () => run(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'play', SCENARIO]),
+      play: () => run(process.execPath, ['--import', './src/typescript.js', 'src/cli.ts', 'play', SCENARIO]),
       node: () => run(process.execPath, ['--eval', '0']),
     },
     { rounds: 15, warmUp: 2 },

@@ -26,7 +26,7 @@ function whistlestop(
   environment: Record<string, string> = {},
 ): Promise<Finished> {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...args], {
+  const child = spawn(process.execPath, ['--import', './src/typescript.js', 'src/cli.ts', ...args], {
     cwd: root,
     env: { PATH, HOME, ...environment },
   });
@@ -113,7 +113,7 @@ test.each(['stdout', 'stderr'] as const)(
   async (closed) => {
     const { PATH = '', HOME = '' } = process.env;
     const env = { PATH, HOME };
-    const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'play', '-'], { cwd: root, env });
+    const child = spawn(process.execPath, ['--import', './src/typescript.js', 'src/cli.ts', 'play', '-'], { cwd: root, env });
     child[closed].destroy();
     let output = '';
     child[closed === 'stdout' ? 'stderr' : 'stdout'].on('data', (chunk) => {

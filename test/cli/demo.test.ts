@@ -20,7 +20,7 @@ function startDemo(environment: Record<string, string>) {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', 'src/cli.ts', 'demo', '--dir', path.join(dir, 'demo')],
+    ['--import', './src/typescript.js', 'src/cli.ts', 'demo', '--dir', path.join(dir, 'demo')],
     {
       cwd: root,
       env: { PATH, HOME, ...environment },

@@ -41,7 +41,7 @@ function run(
   });
 }
 
-const COMMAND = [process.execPath, '--import', 'tsx', 'src/cli.ts', 'transfer-out'];
+const COMMAND = [process.execPath, '--import', './src/typescript.js', 'src/cli.ts', 'transfer-out'];
 
 /** Whether the game counts as moved. If it does, this takes it back. */
 async function hasMoved(): Promise<boolean> {

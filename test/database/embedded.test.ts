@@ -60,7 +60,7 @@ interface StartedProcess {
 
 /** Starts another process on a data folder, optionally as another user, and waits for its output. */
 async function startProcess(folder = dataDir, user?: { uid: number; gid: number }): Promise<StartedProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, folder], {
+  const child = spawn(process.execPath, ['--import', './src/typescript.js', script, folder], {
     ...user,
     stdio: ['pipe', 'pipe', 'inherit'],
   });

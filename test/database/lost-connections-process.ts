@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/database/client.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { openTransport } from '../../src/mail/delivery/transport.ts';
 
-// A server under load whose connections a test breaks: node --import tsx lost-connections-process.ts <database>
+// A server under load whose connections a test breaks: node --import ./src/typescript.js lost-connections-process.ts <database>
 // It writes a line for every round of queries that succeeds.
 
 const [database = ''] = process.argv.slice(2);

@@ -32,7 +32,7 @@ test(
   'a process lives on however often its connections break while it is busy',
   async () => {
     const script = fileURLToPath(new URL('lost-connections-process.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--import', 'tsx', script, own.url], {
+    const child = spawn(process.execPath, ['--import', './src/typescript.js', script, own.url], {
       // The queue writes a trace for every worker that ends.
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -162,7 +162,7 @@ describe('A server that is killed', () => {
       const before = await everyRow();
       for (const statements of shortOrLong([8], [1, 2, 4, 6, 8, 10, 12])) {
         const script = fileURLToPath(new URL('./process-and-die.ts', import.meta.url));
-        const args = ['--import', 'tsx', script, own.url, game.id, String(statements)];
+        const args = ['--import', './src/typescript.js', script, own.url, game.id, String(statements)];
         const [, signal] = await once(spawn(process.execPath, args, { stdio: 'ignore' }), 'exit');
         expect(signal, `killed after ${statements} statements`).toBe('SIGKILL');
         expect(await everyRow()).toEqual(before);

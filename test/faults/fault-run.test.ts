@@ -8,7 +8,7 @@ const MAIN = fileURLToPath(new URL('./run/main.ts', import.meta.url));
 
 /** Runs the program. The test that waits for it shows what it has printed if it fails. */
 async function faultRun(args: string[]): Promise<{ status: number | null; output: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
+  const child = spawn(process.execPath, ['--import', './src/typescript.js', MAIN, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -89,7 +89,7 @@ async function expectAllAppliedOnce(): Promise<void> {
   expect(await migrate(url, { from: folder })).toEqual({ applied: [] });
 }
 
-const child = (last: number) => ['--import', 'tsx', script, url, folder, String(last)];
+const child = (last: number) => ['--import', './src/typescript.js', script, url, folder, String(last)];
 
 describe('a server that is killed while it migrates', () => {
   test('after any statement leaves a database that the next start completes', options, async () => {

@@ -51,7 +51,7 @@ export async function startSmallDiskServer(
   settings: Record<string, string>,
 ): Promise<SmallDiskServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'whistlestop-small-disk-'));
-  const command = [process.execPath, '--import', 'tsx', 'src/main.ts'];
+  const command = [process.execPath, '--import', './src/typescript.js', 'src/main.ts'];
   const child = spawn(...onSmallDisk(folder, size, command), {
     env: { ...process.env, DATA_DIR: folder, PORT: '0', DATABASE_URL: '', SMTP_URL: '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -23,7 +23,7 @@ beforeEach(async () => {
 /** A worker in a process of its own. */
 function spawnWorker(...interval: string[]): ChildProcess {
   const script = fileURLToPath(new URL('worker-process.ts', import.meta.url));
-  return spawn(process.execPath, ['--import', 'tsx', script, own.url, server.url, ...interval], {
+  return spawn(process.execPath, ['--import', './src/typescript.js', script, own.url, server.url, ...interval], {
     stdio: 'inherit',
   });
 }

@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/database/client.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { openTransport } from '../../src/mail/delivery/transport.ts';
 
-// A worker in a process of its own, which a test kills: node --import tsx worker-process.ts <database> <smtp> [<check interval>]
+// A worker in a process of its own, which a test kills: node --import ./src/typescript.js worker-process.ts <database> <smtp> [<check interval>]
 
 const [database = '', smtp = '', interval] = process.argv.slice(2);
 // The tests hold locks for longer than a server would wait for them.

@@ -26,7 +26,7 @@ export async function startServerProcess(
   const address = `http://127.0.0.1:${port}`;
   const ports = { PORT: String(port), HEALTH_PORT: String(port) };
   const env = { PATH, HOME, ...ports, PUBLIC_URL: address, ...settings };
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'start', ...args], {
+  const child = spawn(process.execPath, ['--import', './src/typescript.js', 'src/cli.ts', 'start', ...args], {
     cwd: root,
     env,
   });
@@ -57,7 +57,7 @@ export async function runCommand(
   settings: Record<string, string>,
   args: readonly string[],
 ): Promise<{ status: number; out: string; err: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...args], {
+  const child = spawn(process.execPath, ['--import', './src/typescript.js', 'src/cli.ts', ...args], {
     cwd: root,
     env: { PATH, HOME, ...settings },
   });

@@ -166,7 +166,7 @@ describe('a mail server with STARTTLS', () => {
       transport.close();`;
     const { stdout } = await run(
       process.execPath,
-      ['--import', 'tsx', '--input-type=module', '--eval', program],
+      ['--import', './src/typescript.js', '--input-type=module', '--eval', program],
       { env: { ...process.env, NODE_EXTRA_CA_CERTS: path.join(tls, 'certificate.pem') } },
     );
     expect(stdout.trim()).toBe('null');

@@ -11,7 +11,7 @@ import { type TestContext, testContext } from '../helpers/database.ts';
 import { type OccupiedPort, occupyPort } from '../helpers/occupied-port.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-const tsx = import.meta.resolve('tsx');
+const typescript = new URL('../../src/typescript.js', import.meta.url).href;
 
 interface Run {
   child: ChildProcess;
@@ -45,7 +45,7 @@ afterEach(async () => {
 
 /** Runs the server as `npm start` does, in a folder without `.env`. */
 function run(settings: Record<string, string>, ...options: string[]): Run {
-  const child = spawn(process.execPath, ['--import', tsx, ...options, main], {
+  const child = spawn(process.execPath, ['--import', typescript, ...options, main], {
     cwd: folder,
     env: { PATH: process.env.PATH, DATA_DIR: path.join(folder, 'data'), PORT: '0', ...settings },
   });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startWatchdog } from '../../src/server/watchdog.ts';
 
-// A process that is watched, and blocks itself if told to: node --import tsx watchdog-process.ts blocked|idle
+// A process that is watched, and blocks itself if told to: node --import ./src/typescript.js watchdog-process.ts blocked|idle
 
 startWatchdog({ interval: 50, looks: 20 });
 process.stdout.write('ready\n');

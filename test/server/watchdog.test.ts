@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 const script = fileURLToPath(new URL('watchdog-process.ts', import.meta.url));
 
 async function watched(kind: 'blocked' | 'idle', ...args: string[]) {
-  const child = spawn(process.execPath, [...args, '--import', 'tsx', script, kind]);
+  const child = spawn(process.execPath, [...args, '--import', './src/typescript.js', script, kind]);
   const [exit, words] = [once(child, 'exit'), text(child.stderr)];
   await once(child.stdout, 'data');
   return { child, exit, words };

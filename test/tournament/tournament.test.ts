@@ -65,7 +65,7 @@ describe('npm run tournament', () => {
   });
 
   test('shows its help in a process of its own', async () => {
-    const args = ['--import', 'tsx', 'test/tournament/run.ts', '--help'];
+    const args = ['--import', './src/typescript.js', 'test/tournament/run.ts', '--help'];
     expect((await run(process.execPath, args)).stdout).toContain('npm run -s tournament -- election-year');
   });
 });

@@ -36,7 +36,7 @@ export interface AlertPlan {
 /** The conditions that are told. The others are the operator's own doing, unless they say otherwise. */
 const TOLD: readonly CheckName[] = [
   ...(['database', 'disk', 'workers', 'clock'] as const),
-  ...(['mail', 'deadlines', 'backups', 'restarts', 'proxies'] as const),
+  ...(['mail', 'deadlines', 'backups', 'departures', 'restarts', 'proxies'] as const),
 ];
 
 /** Milliseconds after which a condition that lasts is told again. */

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import type { OnProgress } from './progress.ts';
 import type { ReplayedGames } from './replay-games.ts';
 
@@ -14,9 +13,8 @@ export type ReplayMessage = { done: number; total: number } | { result: Replayed
  * @throws if the database cannot be opened, or the other process was killed
  */
 export async function replayDatabase(url: string, onProgress: OnProgress): Promise<ReplayedGames> {
-  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   const child = fork(fileURLToPath(new URL('replay-process.ts', import.meta.url)), {
-    execArgv: ['--import', loader],
+    execArgv: ['--import', new URL('../../typescript.js', import.meta.url).href],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   return new Promise((resolve, reject) => {

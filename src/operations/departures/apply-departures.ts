@@ -7,7 +7,7 @@ import { readHeld } from '../held/held-state.ts';
 import type { BackupSettings } from '../nightly/nightly-backup.ts';
 import { type Departed, departedOf, knowsOfMove, readKnownGames, returnedSince, wentOn } from './departed.ts';
 import { addDepartures, type Departure, type DepartureOf, readDepartures } from './departure-list.ts';
-import { departureFolders } from './record-departures.ts';
+import { departureFolders, UnusableList } from './record-departures.ts';
 
 /** What the list says has left, and the database still has as if nothing had happened. */
 export interface Undone {
@@ -27,18 +27,19 @@ export interface Undone {
  * was released with it once. What cannot be applied is logged, and
  * `departuresSinceBackup` finds it. Does nothing if the server is not held.
  * @param others further folders that may have a list, such as that of the backup. What only they have is copied to the data folder
- * @throws if the database fails, or the list in the data folder cannot be written
+ * @returns why the list in the data folder cannot be read or written, although there was something to copy; null if that was no problem
+ * @throws if the database fails
  */
 export async function applyDepartures(
   ctx: AppContext,
   settings: BackupSettings,
   others: readonly string[] = [],
-): Promise<void> {
-  if ((await readHeld(ctx)) === null) return;
+): Promise<UnusableList | null> {
+  if ((await readHeld(ctx)) === null) return null;
   const { databaseId } = await ctx.db.prisma.serverState.findUniqueOrThrow({ where: { id: 1 } });
   const folders = [...new Set([...departureFolders(settings), ...others])];
   const { lines } = await readDepartures(folders, databaseId);
-  if (others.length > 0) await addDepartures(settings.dataDir, databaseId, lines);
+  const notCopied = others.length === 0 ? null : await copyTo(settings.dataDir, databaseId, lines);
   const { moved, deletedGames, deletedAccounts, gamesInUse, accountsInUse } = await undone(ctx, lines);
   if (gamesInUse.length + accountsInUse.length > 0) {
     ctx.log.error(
@@ -61,6 +62,19 @@ export async function applyDepartures(
   for (const { account } of deletedAccounts) {
     await attempt(ctx, { account }, async () => report(ctx, { account }, await deleteAccount(ctx, account)));
   }
+  return notCopied;
+}
+
+/** What cannot be kept must still be applied. Returns what went wrong, or null. */
+async function copyTo(
+  folder: string,
+  database: string,
+  lines: readonly Departure[],
+): Promise<UnusableList | null> {
+  return await addDepartures(folder, database, lines).then(
+    () => null,
+    (error: unknown) => new UnusableList(folder, error),
+  );
 }
 
 /** One departure that fails must not keep the others from being applied. The words for the operator name what is still there. */

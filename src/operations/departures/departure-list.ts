@@ -1,7 +1,8 @@
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { exists, flushFolder } from '../backup/files.ts';
+import { exists, flushFolder, giveToFolderOwner, makePrivateFolder } from '../backup/files.ts';
 import { lookAt } from '../slow-folder.ts';
 
 /*
@@ -83,6 +84,19 @@ async function readList(folder: string, database: string): Promise<Pick<Departur
   };
 }
 
+/**
+ * Makes sure that the list of a folder can be read and written. A list that is missing is one that can be written, if there is not
+ * even a folder: it is made when it is needed.
+ * @throws if not, or the folder does not answer
+ */
+export async function requireUsable(folder: string): Promise<void> {
+  const file = path.join(folder, DEPARTURES_FILE);
+  await lookAt(folder, async () => {
+    if (await exists(file)) return (await open(file, constants.O_RDWR | constants.O_APPEND)).close();
+    if (await exists(folder)) await access(folder, constants.W_OK | constants.X_OK);
+  });
+}
+
 /** Null if the line is damaged, such as the last one after a power cut. */
 function parseLine(line: string): Departure | null {
   try {
@@ -110,7 +124,7 @@ export async function addDepartures(
 }
 
 async function append(folder: string, lines: readonly string[]): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makePrivateFolder(folder);
   const name = path.join(folder, DEPARTURES_FILE);
   const isNew = !(await exists(name));
   const file = await open(name, 'a+', 0o600);
@@ -124,6 +138,7 @@ async function append(folder: string, lines: readonly string[]): Promise<void> {
   } finally {
     await file.close();
   }
+  await giveToFolderOwner(name);
   if (isNew) await flushFolder(folder);
 }
 

@@ -4,6 +4,7 @@ import { formatDateTime } from '../../text/dates.ts';
 import { wasRestored } from '../held/held-words.ts';
 import { DEPARTURES_FILE } from './departure-list.ts';
 import type { DeparturesSinceBackup } from './departures-since-backup.ts';
+import type { UnusableList } from './record-departures.ts';
 
 const ACCESS = 'Security codes, passkeys and addresses are those of the backup.';
 const NOTHING = `The list of departures (${DEPARTURES_FILE}) names nothing that has left this server since the backup.`;
@@ -21,6 +22,11 @@ export function backAgain(since: DeparturesSinceBackup, reason: HeldReason): str
   if (!wasRestored(reason)) return [...done, ...left];
   const isEmpty = done.length + left.length === 0 && since.lastLine !== null;
   return [ACCESS, ...(isEmpty ? [NOTHING] : []), ...done, ...left, ...unknown(since)];
+}
+
+/** What the operator has to do if the lists could not be copied to the data folder. */
+export function notCopied({ folder, reason }: UnusableList): string {
+  return `The list of departures (${DEPARTURES_FILE}) in ${folder} could not be read or written (${reason}), so the lines of the other lists were not added to it. Give the file and its folder to the user that runs the server, or make space on the disk. Then add the lines of the list beside the backup at the end of this file, before you release the server.`;
 }
 
 /** What was done with the list. */
@@ -67,7 +73,8 @@ function open({ undone, runs, lostReturns }: DeparturesSinceBackup): string[] {
 /** What nobody can know from the list. */
 function unknown({ lastLine, damaged, unreadable }: DeparturesSinceBackup): string[] {
   const lines = unreadable.map(
-    (folder) => `The list of departures (${DEPARTURES_FILE}) in ${folder} could not be read.`,
+    (folder) =>
+      `The list of departures (${DEPARTURES_FILE}) in ${folder} could not be read. What only this list says was not done. Give the file and its folder to the user that runs the server, and restart the server while it is held: it then does what the list says.`,
   );
   if (damaged > 0) {
     lines.push(

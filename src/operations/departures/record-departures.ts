@@ -5,17 +5,32 @@ import type { BackupSettings } from '../nightly/nightly-backup.ts';
 import { type Departed, departedOf, knowsOfMove, readKnownGames, returnedSince, wentOn } from './departed.ts';
 import { addDepartures, type Departure, readDepartures } from './departure-list.ts';
 
+/** The list of a folder cannot be read or written. */
+export class UnusableList extends Error {
+  override name = 'UnusableList';
+  readonly folder: string;
+  /** Why, such as `EACCES`. */
+  readonly reason: string;
+
+  constructor(folder: string, cause?: unknown) {
+    const { code, message } = (cause ?? { message: 'it cannot be read' }) as NodeJS.ErrnoException;
+    super(`The list of departures in ${folder} cannot be used: ${code ?? message}`, { cause });
+    this.folder = folder;
+    this.reason = code ?? message;
+  }
+}
+
 /** The folders with a list: the data folder, and that of the backups, from where it is copied along with them. */
 export function departureFolders({ dataDir, backups }: BackupSettings): string[] {
   return [...new Set(backups.kept === 0 ? [dataDir] : [dataDir, backups.dir])];
 }
 
 /**
- * Adds to the lists what has left the server and is not in them: after each departure, and at every start and every night for
+ * Adds to the lists what has left the server and is not in them: after each departure, at every start, and every minute for
  * what a killed process has left undone. Everything is found in the database. While the server is held, nothing is written: a
  * copy with which someone tries out a restore must not write to the list of the server that it is a copy of.
  * @returns how many departures were added
- * @throws if a list cannot be read or written; the other one was written if that was possible
+ * @throws UnusableList if a list cannot be read or written; the other one was written if that was possible
  */
 export async function recordDepartures(ctx: AppContext, settings: BackupSettings): Promise<number> {
   if ((await readHeld(ctx)) !== null) return 0;
@@ -23,28 +38,31 @@ export async function recordDepartures(ctx: AppContext, settings: BackupSettings
   const { databaseId } = await ctx.db.prisma.serverState.findUniqueOrThrow({ where: { id: 1 } });
   const { lines, unreadable } = await readDepartures(folders, databaseId);
   const missing = (await missingLines(ctx, lines)).map((line) => ({ ...line, database: databaseId }));
-  const failures: unknown[] = unreadable.map((folder) => new Error(`The list in ${folder} cannot be read.`));
+  const failures = unreadable.map((folder) => new UnusableList(folder));
   // A folder that does not answer is not waited for once more.
   for (const folder of folders.filter((other) => !unreadable.includes(other))) {
     try {
       // What only the other list has is copied, such as after the loss of a disk.
       await addDepartures(folder, databaseId, [...lines, ...missing]);
     } catch (error) {
-      failures.push(error);
+      failures.push(new UnusableList(folder, error));
     }
   }
   if (failures.length > 0) throw failures[0];
   return missing.length;
 }
 
-/** Like `recordDepartures`, for callers whose work is done: a failure is logged, and the next start or night makes up for it. */
+/** Like `recordDepartures`, for callers whose work is done: a failure is logged, and a server that runs makes up for it. */
 export async function tryToRecordDepartures(
   ctx: AppContext,
   settings: BackupSettings | undefined,
 ): Promise<void> {
   if (settings === undefined) return;
   await recordDepartures(ctx, settings).catch((error: unknown) => {
-    ctx.log.error({ err: error }, 'the list of departures could not be written; it is tried again tonight');
+    ctx.log.error(
+      { err: error },
+      'the list of departures could not be written; a server that runs tries it again every minute',
+    );
   });
 }
 

@@ -315,7 +315,7 @@ describe.skipIf(missing !== null)('a mailbox', () => {
       const to = `${await newReplyAddress()}@${DOMAIN}`;
       await dovecot.put(own, mailOf(to, `After statement ${last}.`));
       const file = path.join(import.meta.dirname, 'fetch-and-die.ts');
-      const args = ['--import', 'tsx', file, url, dovecot.url(own), DOMAIN, String(last)];
+      const args = ['--import', './src/typescript.js', file, url, dovecot.url(own), DOMAIN, String(last)];
       const { signal } = spawnSync(process.execPath, args, { timeout: 30_000 });
       expect(signal).toBe('SIGKILL');
       user = own;

@@ -26,7 +26,7 @@ afterEach(async () => {
 /** Starts a process that has the right to fetch from a mailbox. */
 async function startHolder(mailbox: string): Promise<ChildProcess> {
   const file = path.join(import.meta.dirname, 'hold-mailbox.ts');
-  const args = ['--import', 'tsx', file, own.ctx.db.url, mailbox, String(HEARTBEAT)];
+  const args = ['--import', './src/typescript.js', file, own.ctx.db.url, mailbox, String(HEARTBEAT)];
   const started = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   child = started;
   said = '';

@@ -85,7 +85,7 @@ test('a backup of a database in use has of every transaction all or nothing', as
 test('backup and restore take no more memory for a large database than for a small one', async () => {
   const megabytes = shortOrLong(150, 3000);
   const memoryOf = async (work: 'backup' | 'restore', url: string, name: string) => {
-    const args = ['--import', 'tsx', script, work, url, path.join(dir, name), '0'];
+    const args = ['--import', './src/typescript.js', script, work, url, path.join(dir, name), '0'];
     const { stdout } = await promisify(execFile)(process.execPath, args);
     return (JSON.parse(stdout) as { maxRss: number }).maxRss / 1000;
   };

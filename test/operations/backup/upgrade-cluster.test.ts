@@ -97,7 +97,7 @@ describe('an upgrade that is killed', () => {
   function start(): { child: ChildProcess; output(): string; until(text: string): Promise<void> } {
     const { PATH = '', HOME = '' } = process.env;
     const env = { PATH, HOME, DATA_DIR: dataDir };
-    const args = ['--import', 'tsx', 'src/cli.ts', 'upgrade-database'];
+    const args = ['--import', './src/typescript.js', 'src/cli.ts', 'upgrade-database'];
     const child = spawn(process.execPath, args, { cwd: root, env });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {

@@ -1,14 +1,26 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import {
+  chown,
+  copyFile,
+  link,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { configFrom } from '../../../src/config.ts';
 import { openDatabase } from '../../../src/database/client.ts';
 import { transferOut } from '../../../src/games/archive/transfer-out.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
+import { giveToFolderOwner } from '../../../src/operations/backup/files.ts';
 import { makeBackup } from '../../../src/operations/backup/make-backup.ts';
 import { recordDepartures } from '../../../src/operations/departures/record-departures.ts';
 import { readHeld } from '../../../src/operations/held/held-state.ts';
@@ -55,15 +67,15 @@ function whistlestop(
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ['--import', 'tsx', 'src/cli.ts', ...args],
+      ['--import', './src/typescript.js', 'src/cli.ts', ...args],
       { cwd: root, env },
       (error, out, err) => resolve({ status: error === null ? 0 : Number(error.code), out, err }),
     );
   });
 }
 
-async function start(url: string, dataDir: string) {
-  const settings = { DATABASE_URL: url, DATA_DIR: folder(dataDir), PORT: '0', ROLE: 'web' };
+async function start(url: string, dataDir: string, more: Record<string, string> = {}) {
+  const settings = { DATABASE_URL: url, DATA_DIR: folder(dataDir), PORT: '0', ROLE: 'web', ...more };
   return await startServer(configFrom(settings), log);
 }
 
@@ -170,9 +182,12 @@ test('a server whose database goes back in time while it runs closes again what 
   }
 });
 
-test('a server starts although its list cannot be read', async () => {
+test('a server starts although its list cannot be read, and its health says so', async () => {
   await mkdir(listIn('home'), { recursive: true });
-  const server = await start(own.url, 'home');
+  const server = await start(own.url, 'home', { ROLE: 'all' });
+  const level = async () =>
+    (await server.health.check()).find(({ check }) => check === 'departures')?.level ?? 'none';
+  await expect.poll(level, { timeout: 10_000 }).toBe('warning');
   await server.stop();
   const db = await openDatabase(own.url);
   await db.prisma.serverState.updateMany({ data: { heldAt: new Date(), heldReason: 'restored' } });
@@ -180,4 +195,62 @@ test('a server starts although its list cannot be read', async () => {
   await (await start(own.url, 'home')).stop();
   const { out } = await whistlestop({ url: own.url, dataDir: 'home' }, 'held');
   expect(out).toContain(`The list of departures (departures.jsonl) in ${folder('home')} could not be read.`);
+});
+
+test('a restore succeeds although the list in the data folder cannot be read, and says what to do', async () => {
+  const { game } = await formingGame(own.ctx, { humans: 1, opponents: 0 });
+  const file = path.join(dir, 'all.backup.gz');
+  granted(await makeBackup(own.url, file, { replay: false }));
+  granted(await transferOut(own.ctx, gameNumber(game)));
+  await recordDepartures(own.ctx, { dataDir: dir, backups: { dir, kept: 7 } });
+  await mkdir(listIn('new'), { recursive: true });
+  const { status, out, err } = await whistlestop({ url: target.url, dataDir: 'new' }, 'restore', file);
+  expect([status, err]).toEqual([0, expect.not.stringContaining('Error')]);
+  // The list beside the backup is applied all the same.
+  expect(out).toContain(`because they have moved to another server since the backup: ${gameNumber(game)}.`);
+  expect(out).toContain(
+    `The list of departures (departures.jsonl) in ${folder('new')} could not be read. What only this list says was not done. Give the file`,
+  );
+  expect(out).toContain('so the lines of the other lists were not added to it');
+});
+
+describe.skipIf(process.getuid?.() !== 0)('what a command of root makes', () => {
+  const SERVER = 65_534;
+  const owner = async (file: string) => (await stat(file)).uid;
+
+  test('in the folders of the server belongs to the user that runs the server', async () => {
+    const home = { url: own.url, dataDir: 'home' };
+    await mkdir(folder('home'));
+    await chown(folder('home'), SERVER, SERVER);
+    const { game } = await formingGame(own.ctx, { humans: 1, opponents: 0 });
+    const moved = await whistlestop(home, 'transfer-out', gameNumber(game), path.join(dir, 'game.json'));
+    expect(moved.status, moved.err).toBe(0);
+    for (const made of [listIn('home'), folder('home/backups'), listIn('home/backups')]) {
+      expect(await owner(made), made).toBe(SERVER);
+    }
+    const file = path.join(folder('home/backups'), 'mine.backup.gz');
+    expect((await whistlestop(home, 'backup', '--no-replay', file)).status).toBe(0);
+    expect(await owner(file)).toBe(SERVER);
+    // Elsewhere, a backup may not be meant for the owner of the folder.
+    await mkdir(folder('elsewhere'));
+    await chown(folder('elsewhere'), SERVER, SERVER);
+    const other = path.join(folder('elsewhere'), 'mine.backup.gz');
+    expect((await whistlestop(home, 'backup', '--no-replay', other)).status).toBe(0);
+    expect(await owner(other)).toBe(0);
+  });
+
+  test('does not give away what a link in the folder leads to', async () => {
+    const secret = path.join(dir, 'secret');
+    await writeFile(secret, '');
+    await mkdir(folder('home'));
+    await chown(folder('home'), SERVER, SERVER);
+    await symlink(secret, path.join(folder('home'), 'symbolic'));
+    await link(secret, path.join(folder('home'), 'hard'));
+    await writeFile(path.join(folder('home'), 'file'), '');
+    for (const name of ['symbolic', 'hard', 'file']) {
+      await giveToFolderOwner(path.join(folder('home'), name));
+    }
+    expect(await owner(secret)).toBe(0);
+    expect(await owner(path.join(folder('home'), 'file'))).toBe(SERVER);
+  });
 });

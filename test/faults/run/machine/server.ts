@@ -75,7 +75,7 @@ export function serverService(
   };
   const launch = () => {
     const startedAt = now();
-    const started = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), MAIN], {
+    const started = spawn(process.execPath, ['--import', TYPESCRIPT, MAIN], {
       cwd,
       env: baseEnvironment(service.environment),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -163,6 +163,7 @@ function uncaughtIn(said: string): string | null {
 }
 
 const MAIN = path.join(ROOT, 'src/main.ts');
+const TYPESCRIPT = new URL('../../../../src/typescript.js', import.meta.url).href;
 const CLOCK = new URL('./shifted-clock.mjs', import.meta.url).href;
 
 /** The environment of the server: nothing of this process's but what programs need to run. */
@@ -178,7 +179,7 @@ export async function runCommand(
 ): Promise<{ status: number | null; stdout: string; stderr: string }> {
   const { PATH = '', HOME = '' } = process.env;
   const cli = fileURLToPath(new URL('src/cli.ts', `file://${ROOT}/`));
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), cli, ...args], {
+  const child = spawn(process.execPath, ['--import', TYPESCRIPT, cli, ...args], {
     cwd,
     env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/database/client.ts';
+import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
+import { type DeparturesCheck, departuresCheck } from '../../../src/operations/checks/departures.ts';
+import { recordDepartures } from '../../../src/operations/departures/record-departures.ts';
+import { anAccount, granted } from '../../games/game/play.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
+
+/* Whether the operator is told that the list of departures cannot be used, and the list is complete afterward. */
+
+let own: TestContext;
+let dir: string;
+let check: DeparturesCheck;
+
+beforeEach(async () => {
+  own = await testContext();
+  dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-departures-check-'));
+  check = departuresCheck(own.ctx, settings(), 0);
+});
+afterEach(async () => {
+  await check.stop();
+  await own.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const data = () => path.join(dir, 'data');
+const backups = () => path.join(dir, 'backups');
+const settings = () => ({ dataDir: data(), backups: { dir: backups(), kept: 7 } });
+const listIn = (folder: string) => path.join(folder, 'departures.jsonl');
+
+async function turnsTo(level: string): Promise<string> {
+  await expect.poll(async () => (await check.run()).level, { timeout: 10_000 }).toBe(level);
+  return (await check.run()).message;
+}
+
+test('a list that cannot be read is a warning, and gets what is missing once it can be', async () => {
+  const before = await anAccount(own.ctx, 'Ann');
+  granted(await deleteAccount(own.ctx, before.id));
+  await recordDepartures(own.ctx, settings());
+  expect(await turnsTo('ok')).toBe('The list of departures can be written.');
+  const list = await readFile(listIn(data()), 'utf8');
+  // Nobody can read this, not even root, who runs these tests in a container.
+  await rm(listIn(data()));
+  await mkdir(listIn(data()));
+  const message = async () => (await check.run()).message;
+  await expect.poll(message).toContain(`(departures.jsonl) in ${data()} cannot be read or written: EISDIR.`);
+  expect(await turnsTo('warning')).toContain('Give the file and its folder to the user that runs the server');
+  const meanwhile = await anAccount(own.ctx, 'Bob');
+  granted(await deleteAccount(own.ctx, meanwhile.id));
+  await rm(listIn(data()), { recursive: true });
+  await writeFile(listIn(data()), list);
+  await turnsTo('ok');
+  await expect.poll(() => readFile(listIn(data()), 'utf8')).toContain(`"account":${meanwhile.id},`);
+  expect(await readFile(listIn(backups()), 'utf8')).toBe(await readFile(listIn(data()), 'utf8'));
+});
+
+test('a list that cannot be written is a warning', async () => {
+  await writeFile(backups(), '');
+  expect(await turnsTo('warning')).toMatch(/in \S+\/backups cannot be read or written: E/);
+  // The other one is written meanwhile.
+  expect(await readFile(listIn(data()), 'utf8')).toContain('begun');
+  await rm(backups());
+  await turnsTo('ok');
+  expect(await readFile(listIn(backups()), 'utf8')).toBe(await readFile(listIn(data()), 'utf8'));
+});
+
+test('is told while the server is held, too, and nothing is written then', async () => {
+  await own.ctx.db.prisma.serverState.updateMany({ data: { heldAt: new Date(), heldReason: 'restored' } });
+  await mkdir(listIn(backups()), { recursive: true });
+  await turnsTo('warning');
+  await rm(listIn(backups()), { recursive: true });
+  await turnsTo('ok');
+  await expect(readFile(listIn(data()), 'utf8')).rejects.toThrow('ENOENT');
+});
+
+test('a database that does not answer changes nothing, as its own check says so', async () => {
+  const db = await openDatabase(own.url);
+  await db.close();
+  await check.stop();
+  check = departuresCheck({ ...own.ctx, db }, settings(), 0);
+  for (let look = 0; look < 5; look += 1) expect((await check.run()).level).toBe('ok');
+});
