@@ -28,15 +28,17 @@ export interface DeparturesSinceBackup extends Pick<DepartureList, 'damaged' | '
 /**
  * Compares the list of departures with the database of a held server. Null if the server is not held.
  * @param settings where the lists are; undefined if it is not known that there are any
+ * @param others further folders that may have a list, such as that of the backup
  */
 export async function departuresSinceBackup(
   ctx: AppContext,
   settings: BackupSettings | undefined,
+  others: readonly string[] = [],
 ): Promise<DeparturesSinceBackup | null> {
   const held = await readHeld(ctx);
   if (held === null) return null;
   const { databaseId } = await ctx.db.prisma.serverState.findUniqueOrThrow({ where: { id: 1 } });
-  const folders = settings === undefined ? [] : departureFolders(settings);
+  const folders = [...new Set([...(settings === undefined ? [] : departureFolders(settings)), ...others])];
   const { lines, damaged, unreadable } = await readDepartures(folders, databaseId);
   const open = await undone(ctx, lines);
   return {
