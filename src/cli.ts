@@ -170,7 +170,9 @@ command('release', {
   .action(
     async (options: { dates: 'put-off' | 'process'; mail: 'send' | 'cancel'; tellPlayers?: boolean }) => {
       const { releaseCommand } = await import('./cli/held.ts');
-      process.exitCode = await withContext(({ ctx }) => releaseCommand(ctx, options, process));
+      process.exitCode = await withContext(({ ctx }, config) =>
+        releaseCommand(ctx, config, options, process),
+      );
     },
   );
 command('backup', {

@@ -1,4 +1,6 @@
 import type { AppContext } from '../context.ts';
+import { endUnfinishedRestore } from '../operations/backup/unfinished-restore.ts';
+import { applyDepartures } from '../operations/departures/apply-departures.ts';
 import { departuresSinceBackup } from '../operations/departures/departures-since-backup.ts';
 import { backAgain } from '../operations/departures/departures-words.ts';
 import { readHeld } from '../operations/held/held-state.ts';
@@ -45,14 +47,18 @@ export interface ReleaseOptions {
 }
 
 /**
- * `whistlestop release`: releases a held server.
+ * `whistlestop release`: releases a held server. If a restore was interrupted and no server has started since, this does first
+ * what that start would have done.
  * @returns the exit status: 0, or 2 if the server is not held
  */
 export async function releaseCommand(
   ctx: AppContext,
+  settings: BackupSettings,
   options: ReleaseOptions,
   output: Output,
 ): Promise<number> {
+  await endUnfinishedRestore(ctx);
+  await applyDepartures(ctx, settings);
   const reason = (await readHeld(ctx))?.reason ?? 'operator';
   const release: Release = {
     dates: options.dates === 'process' ? 'process' : 'putOff',

@@ -6,7 +6,9 @@ import { type BackupHeader, totalRows } from '../operations/backup/backup-format
 import { replayDatabase } from '../operations/backup/replay-database.ts';
 import type { ReplayedGames } from '../operations/backup/replay-games.ts';
 import { checkRestorable, restoreBackup } from '../operations/backup/restore-backup.ts';
+import { finishRestore } from '../operations/backup/unfinished-restore.ts';
 import { applyDepartures } from '../operations/departures/apply-departures.ts';
+import { copyDepartures } from '../operations/departures/copy-departures.ts';
 import { departuresSinceBackup } from '../operations/departures/departures-since-backup.ts';
 import { backAgain, notCopied } from '../operations/departures/departures-words.ts';
 import { counted } from '../rules/numbers.ts';
@@ -19,7 +21,8 @@ import { showProgress } from './progress.ts';
 
 /**
  * `whistlestop restore FILE`: restores a backup into an empty database and replays its games. Then it applies the list of
- * departures, from the folder of the backup, too.
+ * departures, from the folder of the backup, too. That list is copied to the data folder before, so that a start of the server
+ * applies it if this process is killed. A restore that was interrupted is continued.
  * @param open opens the database; not called if the file cannot be restored anyway
  * @returns the exit status: 0, 1 if a replayed game differs, 2 if the backup cannot be restored
  */
@@ -38,12 +41,15 @@ export async function restore(
   if (!backup.ok) return refuse(backup.problems);
   const { url, close } = await open();
   try {
-    const restored = await restoreBackup(url, backup.value, { hold: true, onProgress });
+    const { databaseId } = backup.value.header;
+    const beforeRows = () => copyDepartures(folderOf(file), config.dataDir, databaseId);
+    const restored = await restoreBackup(url, backup.value, { hold: true, beforeRows, onProgress });
     if (!restored.ok) return refuse(restored.problems);
     const replayed = await replayDatabase(url, onProgress);
     stop();
     printRestored(backup.value.header, replayed, output);
     await endAgain(url, { file, config }, output);
+    await finishRestore(url);
     return replayed.differences.length > 0 ? 1 : 0;
   } finally {
     await close();
@@ -60,14 +66,17 @@ async function endAgain(
   try {
     const log = pino({ level: 'error' }, pino.destination(2));
     const ctx = { db, log, now: () => new Date(), mailDomain: mailDomainOf(config.publicUrl) };
-    const beside = [path.dirname(path.resolve(file))];
-    const unusable = await applyDepartures(ctx, config, beside);
-    const since = await departuresSinceBackup(ctx, config, beside);
+    const unusable = await applyDepartures(ctx, config, [folderOf(file)]);
+    const since = await departuresSinceBackup(ctx, config, [folderOf(file)]);
     if (since !== null) stdout.write(`${backAgain(since, 'restored').join('\n')}\n`);
     if (unusable !== null) stdout.write(`${notCopied(unusable)}\n`);
   } finally {
     await db.close();
   }
+}
+
+function folderOf(file: string): string {
+  return path.dirname(path.resolve(file));
 }
 
 function printRestored(header: BackupHeader, replayed: ReplayedGames, output: BackupOutput): void {

@@ -45,7 +45,9 @@ async function printed(
 const nowhere = { dataDir: '/nonexistent/data', backups: { dir: '/nonexistent/backups', kept: 7 } };
 const held = () => printed((output) => printHeld(own.ctx, nowhere, output));
 const release = (options: Partial<ReleaseOptions> = {}) =>
-  printed((output) => releaseCommand(own.ctx, { dates: 'put-off', mail: 'send', ...options }, output));
+  printed((output) =>
+    releaseCommand(own.ctx, nowhere, { dates: 'put-off', mail: 'send', ...options }, output),
+  );
 
 test('held says that the server is not held, and release refuses then', async () => {
   expect(await held()).toEqual({ status: 0, out: 'The server is not held.\n', err: '' });

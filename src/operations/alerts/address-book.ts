@@ -6,7 +6,7 @@ export interface AddressBook {
   current(): readonly string[];
   /** From now on, they are read with this function. */
   readFrom(read: () => Promise<string[]>): void;
-  /** Reads them again if that is more than five minutes ago. Keeps the old ones if it fails. */
+  /** Reads them again if that is more than five minutes ago, or the clock was set back since. Keeps the old ones if it fails. */
   refresh(now: Date): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function createAddressBook(first: readonly string[], log: Logger): Addres
       read = from;
     },
     async refresh(now) {
-      if (read === null || now.getTime() - readAt < MAX_AGE) return;
+      if (read === null || Math.abs(now.getTime() - readAt) < MAX_AGE) return;
       reading ??= readNow(read, now);
       await reading;
     },

@@ -6,7 +6,7 @@ import type { AlertPlan } from './alert-state.ts';
 
 /** Sends alert mails, one attempt after another with growing waits between them. */
 export interface AlertMailer {
-  /** Whether the wait after the last failed attempt is over. */
+  /** Whether the wait after the last failed attempt is over. If the clock was set back since, it is. */
   isReady(now: Date): boolean;
   /** Makes one attempt. Returns whether the mail server took the mail. */
   send(plan: AlertPlan, to: readonly string[], now: Date): Promise<boolean>;
@@ -28,17 +28,18 @@ const MAX_RETRY_WAIT = 10 * MINUTE;
 export function createAlertMailer(options: AlertMailerOptions): AlertMailer {
   const { transport, log, retryWait = MINUTE } = options;
   let wait = retryWait;
-  let nextAttempt = 0;
+  let failed: { at: Date; nextAttempt: Date } | null = null;
   return {
-    isReady: (now) => now.getTime() >= nextAttempt,
+    isReady: (now) => failed === null || now >= failed.nextAttempt || now < failed.at,
     async send(plan, to, now) {
       try {
         await transport.send(composeAlertMail(plan, options, { to, now }));
         wait = retryWait;
+        failed = null;
         log.info({ reason: plan.reason, recipients: to.length }, 'told the operators by mail');
         return true;
       } catch (error) {
-        nextAttempt = now.getTime() + wait;
+        failed = { at: now, nextAttempt: new Date(now.getTime() + wait) };
         wait = Math.min(2 * wait, MAX_RETRY_WAIT);
         log.warn({ err: loggedFailure(error) }, 'could not tell the operators by mail; trying again later');
         return false;

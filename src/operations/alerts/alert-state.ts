@@ -49,7 +49,7 @@ export function observe(
   { now, patience }: { now: Date; patience: Patience },
 ): Alert[] {
   const seen = new Map(conditions.map((condition) => [condition.check, condition]));
-  const known = new Map(alerts.map((alert) => [alert.check, alert]));
+  const known = new Map(alerts.map((alert) => [alert.check, notAhead(alert, now)]));
   const alarms = conditions.filter(({ alarm }) => alarm === true).map(({ check }) => check);
   const checks = new Set([...known.keys(), ...TOLD.filter((check) => seen.has(check)), ...alarms]);
   return [...checks].flatMap((check) => {
@@ -64,6 +64,21 @@ export function observe(
     const mustBeTold = alert !== undefined && !alert.elsewhere && (alert.due || alert.told !== null);
     return mustBeTold ? { ...alert, okSince: alert.okSince ?? now } : [];
   });
+}
+
+/**
+ * An alert without moments in the future: the clock was ahead when they were noted, and has been set right. What is told after
+ * them would wait until then.
+ */
+function notAhead(alert: Alert, now: Date): Alert {
+  const { since, told, okSince } = alert;
+  const past = (moment: Date) => (moment > now ? now : moment);
+  return {
+    ...alert,
+    since: past(since),
+    told: told && { ...told, at: past(told.at) },
+    okSince: okSince && past(okSince),
+  };
 }
 
 /** What the operator should be told now; null if nothing. A mail that is sent names everything that is not ok. */
@@ -102,12 +117,12 @@ export function afterMail(alerts: readonly Alert[], plan: AlertPlan, now: Date):
 
 /**
  * The alerts, given those of another process that checks the same server. What that one has told within the last day
- * is not told again.
+ * is not told again. Its clock may be ahead a little, but what it told at a moment far in the future does not count.
  */
 export function withTheirs(alerts: readonly Alert[], theirs: readonly Alert[], now: Date): Alert[] {
   return alerts.map((alert) => {
     const told = theirs.find(({ check, okSince }) => check === alert.check && okSince === null)?.told ?? null;
-    const isRecent = told !== null && now.getTime() - told.at.getTime() < REMIND_AFTER;
+    const isRecent = told !== null && Math.abs(now.getTime() - told.at.getTime()) < REMIND_AFTER;
     const covers = isRecent && (told.level === 'down' || alert.level === 'warning');
     return covers && alert.okSince === null && isNews(alert) ? { ...alert, told, elsewhere: true } : alert;
   });

@@ -7,7 +7,6 @@ import { type BackupHeader, countLines, totalRows } from './backup-format.ts';
 import { inSession } from './backup-session.ts';
 import { checkBackup } from './check-backup.ts';
 import {
-  columnExists,
   publicName,
   quoted,
   readAppliedMigrations,
@@ -15,18 +14,23 @@ import {
   tableExists,
   writeSequences,
 } from './database-catalog.ts';
+import { holdRestored } from './hold-restored.ts';
 import { compareMigrations } from './known-migrations.ts';
 import type { OnProgress } from './progress.ts';
 import { addRestoredJobs, copyJobsIn, createJobsTable } from './queue-jobs.ts';
 import { readBackup } from './read-backup.ts';
+import { isMarkedAs, markUnfinished } from './unfinished-restore.ts';
 
 /** How a backup is restored. */
 export interface RestoreOptions {
   /**
    * Whether the server is held at its next start until the operator decides how to go on. False for a database that
-   * nobody will use, or that replaces the original at the same moment.
+   * nobody will use, or that replaces the original at the same moment. If true, the restore counts as unfinished until
+   * `finishRestore`.
    */
   hold: boolean;
+  /** Called once it is known that the rows can be written, and before they are. A problem ends the restore. */
+  beforeRows?: () => Promise<Result<null>>;
   onProgress?: OnProgress;
 }
 
@@ -54,25 +58,40 @@ export async function checkRestorable(
 
 /**
  * Restores a backup into an empty database and brings its tables up to date. All rows are written in one transaction:
- * after a failure, the database has none.
- * Problems: `not-empty`; those of `checkBackup`, if the file was changed after it was checked.
- * @throws if the database fails, or a newer migration; in the latter case the rows are there, and starting the server
- * tries the migration again
+ * after a failure, the database has none. If an earlier restore of the same backup has written them and was interrupted, it is
+ * continued.
+ * Problems: `not-empty`; those of `beforeRows`; those of `checkBackup`, if the file was changed after it was checked.
+ * @throws if the database fails, or a newer migration; in the latter case the rows are there, and restoring again or starting
+ * the server tries the migration again
  */
 export async function restoreBackup(
   url: string,
   { file, header, newerMigrations }: RestorableBackup,
-  { hold, onProgress = () => {} }: RestoreOptions,
+  { hold, beforeRows = async () => ok(null), onProgress = () => {} }: RestoreOptions,
 ): Promise<Result<null>> {
-  const target = await inSession(url, 'READ ONLY', (client) => requireEmpty(client, header));
+  const target = await inSession(url, 'READ ONLY', (client) => lookAtTarget(client, header));
   if (!target.ok) return target;
-  await migrate(url, { only: header.migrations.map(({ name }) => name) });
-  const loaded = await load(url, file, { hold, onProgress });
-  if (!loaded.ok) return loaded;
+  const prepared = await beforeRows();
+  if (!prepared.ok) return prepared;
+  if (target.value === 'empty') {
+    await migrate(url, { only: header.migrations.map(({ name }) => name) });
+    const loaded = await load(url, { file, header }, { hold, onProgress });
+    if (!loaded.ok) return loaded;
+  }
   await migrate(url);
   // A backup of a version without these tables could not be held together with its rows.
-  if (hold && newerMigrations.length > 0) await inSession(url, '', holdServer);
+  if (hold && newerMigrations.length > 0) await inSession(url, '', (client) => holdRestored(client));
   return ok(null);
+}
+
+/** Whether the database is empty, or has the rows of this backup from a restore that was interrupted. Problems: `not-empty`. */
+async function lookAtTarget(
+  client: pg.Client,
+  header: BackupHeader,
+): Promise<Result<'empty' | 'unfinished'>> {
+  if (await isMarkedAs(client, header)) return ok('unfinished');
+  const empty = await requireEmpty(client, header);
+  return empty.ok ? ok('empty') : empty;
 }
 
 /** Problems: `not-empty`. */
@@ -131,12 +150,19 @@ class Refused extends Error {
 }
 
 /** Writes all rows, or none. */
-async function load(url: string, file: string, options: Required<RestoreOptions>): Promise<Result<null>> {
+async function load(
+  url: string,
+  { file, header }: Pick<RestorableBackup, 'file' | 'header'>,
+  { hold, onProgress }: { hold: boolean; onProgress: OnProgress },
+): Promise<Result<null>> {
   try {
     return await inSession(url, '', async (client) => {
       await clearTables(client);
-      await loadParts(client, file, options.onProgress);
-      if (options.hold) await holdServer(client);
+      await loadParts(client, file, onProgress);
+      if (hold) {
+        await holdRestored(client, { anew: true });
+        await markUnfinished(client, header);
+      }
       return ok(null);
     });
   } catch (error) {
@@ -182,49 +208,4 @@ async function loadParts(client: pg.Client, file: string, onProgress: OnProgress
   });
   // The file was changed after it had been checked.
   if (!read.ok) throw new Refused(read);
-}
-
-/** Tables of what gives access to an account without its code, with the kinds of mail that carry its links. */
-const ACCESS = ['Session', 'SignInLink', 'AddressProof', 'AccessToken', 'CalendarFeed'];
-const LINK_MAILS = ['signInLink', 'confirmation'];
-
-/**
- * Makes the next start hold the server, if the tables are of a version that can be held. Ends all sessions, links, tokens and
- * addresses of calendars, and removes the webhooks of programs and the links with which anyone can join a game: some of them had
- * ended after the backup was made, and would let someone in again.
- */
-async function holdServer(client: pg.Client): Promise<void> {
-  for (const table of ACCESS) {
-    if (await tableExists(client, table)) await client.query(`DELETE FROM ${publicName(table)}`);
-  }
-  // Their owners may have removed them since, and endAccess removes them, too. Chats hold public news only.
-  if (await tableExists(client, 'Webhook')) {
-    await client.query(`DELETE FROM "Webhook" WHERE "kind" = 'program'`);
-  }
-  if (await columnExists(client, 'GamePolicy', 'joinLink')) {
-    await client.query('UPDATE "GamePolicy" SET "joinLink" = NULL');
-  }
-  await endLinkMails(client);
-  if (!(await tableExists(client, 'ServerState'))) return;
-  await client.query(`UPDATE "ServerState" SET "heldAt" = now(), "heldReason" = 'restored'`);
-}
-
-/**
- * Ends waiting mail with a link that was deleted. Invitations notice by themselves that their link has ended. The notice that a
- * token was made has its name, not a link, and goes out.
- */
-async function endLinkMails(client: pg.Client): Promise<void> {
-  if (!(await tableExists(client, 'Delivery'))) return;
-  const { rows } = await client.query<{ id: string }>(
-    `UPDATE "Delivery"
-     SET "status" = 'failed', "nextAttempt" = NULL, "lastError" = 'The link in this e-mail no longer works.', "detail" = '{}'
-     WHERE "status" IN ('queued', 'retrying', 'sending') AND "kind"::text = ANY($1) AND "detail"->>'token' IS NOT NULL
-       AND "detail"->>'what' IS DISTINCT FROM 'tokenAdded'
-     RETURNING "id"`,
-    [LINK_MAILS],
-  );
-  if (rows.length === 0 || !(await tableExists(client, 'ComposedMail'))) return;
-  await client.query(`DELETE FROM "ComposedMail" WHERE "deliveryId" = ANY($1::uuid[])`, [
-    rows.map(({ id }) => id),
-  ]);
 }

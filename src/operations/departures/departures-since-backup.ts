@@ -38,8 +38,8 @@ export async function departuresSinceBackup(
   const held = await readHeld(ctx);
   if (held === null) return null;
   const { databaseId } = await ctx.db.prisma.serverState.findUniqueOrThrow({ where: { id: 1 } });
-  const folders = new Set([...(settings === undefined ? [] : departureFolders(settings)), ...others]);
-  const { lines, damaged, unreadable } = await readDepartures([...folders], databaseId);
+  const folders = [...new Set([...(settings === undefined ? [] : departureFolders(settings)), ...others])];
+  const { lines, damaged, unreadable } = await readDepartures(folders, databaseId);
   const open = await undone(ctx, lines);
   return {
     ...{ damaged, unreadable, undone: open },

@@ -1,10 +1,12 @@
 import type { AppContext } from '../../context.ts';
+import { endUnfinishedRestore } from '../backup/unfinished-restore.ts';
 import { createDatabaseMemory, type DatabaseMemory } from './database-memory.ts';
 import { holdServer, lookIfHeld } from './held-state.ts';
 import { type LastSeen, readLastSeen } from './last-seen.ts';
 
 /**
- * Holds the server at its start if the operator wants it, or if the data folder remembers another state: if the database is
+ * Holds the server at its start if the operator wants it, if a restore was interrupted before it could be held, or if the data
+ * folder remembers another state: if the database is
  * older, it was restored, and what players sent since is missing. If it is a new one without people or games, the one that the
  * folder knows may be lost or elsewhere, and nights of backups of the new one would replace the good ones. Must be called before
  * the first heartbeat, and after the operator's account was created.
@@ -14,6 +16,7 @@ export async function holdIfNeeded(
   ctx: AppContext,
   { dataDir, held }: { dataDir: string; held: boolean },
 ): Promise<DatabaseMemory> {
+  await endUnfinishedRestore(ctx);
   const lastSeen = await readLastSeen(ctx, dataDir);
   const memory = createDatabaseMemory(lastSeen);
   await lookIfHeld(ctx, memory);

@@ -277,6 +277,57 @@ describe('two processes of one server', () => {
   });
 });
 
+describe('after the clock was ahead by a year and was set right', () => {
+  const YEAR = 365 * 24 * HOUR;
+
+  test('a problem is told that began meanwhile, is repeated, and its end is told', async () => {
+    now = new Date(now.getTime() + YEAR);
+    const ahead = await startAlerts();
+    await round(ahead, 0, [warning('backups'), warning('restarts'), warning('disk')]);
+    expect(subjects()).toHaveLength(1);
+    await round(ahead, MINUTE, [warning('backups'), warning('restarts'), ok('disk')]);
+    await ahead.close();
+    now = new Date(now.getTime() - YEAR);
+    const alerts = await startAlerts();
+    const lasting = [warning('backups'), warning('restarts'), ok('disk')];
+    await round(alerts, 0, lasting);
+    await round(alerts, MINUTE, lasting);
+    expect(subjects().at(-1)).toBe('Solved: disk space');
+    await round(alerts, 25 * HOUR, lasting);
+    expect(subjects().at(-1)).toBe('Still a problem: backups, restarts');
+  });
+
+  test('a problem is told that began meanwhile and was not told yet', async () => {
+    now = new Date(now.getTime() + YEAR);
+    const alerts = await startAlerts();
+    await round(alerts, 0, [warning('backups')]);
+    await round(alerts, -YEAR, [warning('backups')]);
+    expect(await round(alerts, MINUTE, [warning('backups')])).toEqual(['Problem: backups']);
+  });
+
+  test('a mail is tried again that could not be sent meanwhile', async () => {
+    server.behave(OPERATOR, 'postpone');
+    now = new Date(now.getTime() + YEAR);
+    const alerts = await startAlerts();
+    await round(alerts, 0, [warning('restarts')]);
+    server.behave(OPERATOR, 'accept');
+    expect(await round(alerts, -YEAR, [warning('restarts')])).toEqual(['Problem: restarts']);
+  });
+
+  test('what another process told meanwhile, and never saw end, does not count as told', async () => {
+    const [one, two] = [path.join(dir, 'one.json'), path.join(dir, 'two.json')];
+    now = new Date(now.getTime() + YEAR);
+    const gone = await startAlerts({ file: one });
+    await round(gone, 0, [warning('deadlines')]);
+    await round(gone, MINUTE, [warning('deadlines')]);
+    await gone.close();
+    now = new Date(now.getTime() - YEAR);
+    const alerts = await startAlerts({ file: two, otherFiles: async () => [one] });
+    await round(alerts, 0, [warning('deadlines')]);
+    expect(await round(alerts, MINUTE, [warning('deadlines')])).toHaveLength(2);
+  });
+});
+
 describe('the recipients', () => {
   let own: TestContext;
   beforeAll(async () => {
