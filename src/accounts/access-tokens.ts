@@ -105,11 +105,11 @@ export async function endTokens(tx: Tx, accountId: number): Promise<void> {
   await tx.accessToken.deleteMany({ where: { accountId } });
 }
 
-/** Whose token it is, and what it allows; null if there is no such token, or it has ended. Its use is noted. */
+/** The id of a token, whose it is, and what it allows; null if there is no such token, or it has ended. Its use is noted. */
 export async function ownerOfToken(
   ctx: AppContext,
   token: string,
-): Promise<{ account: Account; scopes: readonly string[] } | null> {
+): Promise<{ id: string; account: Account; scopes: readonly string[] } | null> {
   if (!token.startsWith(PREFIX) || !looksLikeToken(token.slice(PREFIX.length))) return null;
   const { accessToken } = ctx.db.prisma;
   const where = { tokenHash: tokenHash(token) };
@@ -120,5 +120,5 @@ export async function ownerOfToken(
     // It may have been revoked meanwhile.
     await accessToken.updateMany({ where: { id: found.id }, data: { usedAt: now } });
   }
-  return { account: found.account, scopes: found.scopes };
+  return { id: found.id, account: found.account, scopes: found.scopes };
 }

@@ -33,7 +33,7 @@
  *   become a page, or JSON if the caller asks for it (`wantsJson`).
  * - Nothing from outside is used unchecked: see forms/read-request.ts.
  * - Every POST needs the form's token (`_csrf`, or the header `csrf-token`) unless `config.csrf` is false.
- * - Forms are rate limited per person; a route may set its own `config.rateLimit`.
+ * - Forms are rate limited per person, and per session and token.
  * - While the server is held, nothing is taken but on routes with `config.whileHeld`.
  * - If the database is gone, a game is locked or the disk is full, rendering/unavailable.ts sends a 503 that keeps what
  *   was typed. Forms with secrets set `config.secret`; a POST that stores nothing, or no more than a session, sets

@@ -5,6 +5,7 @@ import type { Account } from '../../src/database/generated/client.ts';
 import type { RateLimits } from '../../src/web/web-context.ts';
 import { anAccount, granted, runningGame, type TestGame } from '../games/game/play.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
+import { ask, aToken } from '../web/api/a-program.ts';
 import { aVisitor, aWeb, signedIn, testCode, type Visitor } from '../web/visitor.ts';
 
 /* A neighbor with many accounts uses up the limits of a network. People in running games can still play. All are behind one address. */
@@ -76,8 +77,8 @@ test('someone who plays in no running game is refused, and so are strangers', as
   ];
   await own.ctx.db.prisma.game.update({ where: { id: played.game.id }, data: { status: 'abandoned' } });
   await beLoud();
-  expect((await idle.visitor.get('/account')).statusCode).toBe(429);
-  expect((await former.visitor.get('/account')).statusCode).toBe(429);
+  expect((await idle.visitor.get('/account/calendar')).statusCode).toBe(429);
+  expect((await former.visitor.get('/account/calendar')).statusCode).toBe(429);
   expect((await aVisitor(app).get('/sign-in')).statusCode).toBe(429);
 });
 
@@ -88,7 +89,10 @@ test('a player can have a fifth of the own limit then, also in several browsers'
   await beLoud();
   const statuses: number[] = [];
   for (let i = 0; i < 3; i += 1) {
-    statuses.push((await one.get('/account')).statusCode, (await other.get('/account')).statusCode);
+    statuses.push(
+      (await one.get('/account/calendar')).statusCode,
+      (await other.get('/account/calendar')).statusCode,
+    );
   }
   expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
 });
@@ -106,7 +110,7 @@ test('someone who uses a browser in which a player was signed in before cannot u
     for (const browser of before) statuses.push((await browser.get('/sign-in')).statusCode);
   }
   expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
-  expect((await visitor.get('/account')).statusCode).toBe(200);
+  expect((await visitor.get('/account/calendar')).statusCode).toBe(200);
 });
 
 test('someone elsewhere with an old cookie of a player cannot use up the part that is kept for the player', async () => {
@@ -119,7 +123,7 @@ test('someone elsewhere with an old cookie of a player cannot use up the part th
   const statuses: number[] = [];
   for (let i = 0; i < 5; i += 1) statuses.push((await away.get('/sign-in')).statusCode);
   expect(statuses).toEqual([200, 200, 200, 200, 429]);
-  expect((await home.get('/account')).statusCode).toBe(200);
+  expect((await home.get('/account/calendar')).statusCode).toBe(200);
 });
 
 test('a player who was signed out can sign in again in the same browser', async () => {
@@ -139,7 +143,7 @@ test('one person with many accounts in games has at most twice the limit of a ne
   const people = await Promise.all([gm, ...players].map((account) => member(account)));
   const statuses: number[] = [];
   for (const { visitor } of people) {
-    for (let k = 0; k < 10; k += 1) statuses.push((await visitor.get('/account')).statusCode);
+    for (let k = 0; k < 10; k += 1) statuses.push((await visitor.get('/account/calendar')).statusCode);
   }
   expect(statuses.filter((status) => status === 200)).toHaveLength(20);
 });
@@ -152,4 +156,29 @@ test('programs of players go on, too', async () => {
   const authorization = `Basic ${Buffer.from(`${ann.id}:${testCode}`).toString('base64')}`;
   const answer = await app.inject({ url: '/api/games/EY-9999/sheet', headers: { authorization } });
   expect(answer.statusCode).toBe(404);
+});
+
+test('a program cannot use up the part that is kept for the browsers of its owner', async () => {
+  await serve();
+  const ann = played.players[0] as Account;
+  const { visitor } = await member(ann);
+  const token = await aToken(own.ctx, ann.id, ['practice']);
+  await beLoud();
+  const statuses: number[] = [];
+  for (let i = 0; i < 5; i += 1) {
+    statuses.push((await ask(app, token, ['GET', '/api/practice'])).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  expect((await visitor.get('/account/calendar')).statusCode).toBe(200);
+});
+
+test('a player can end other sessions also when the part that is kept is used up', async () => {
+  await serve();
+  const { visitor, token } = await member(played.players[0] as Account);
+  await beLoud();
+  for (let i = 0; i < 5; i += 1) await visitor.get('/account/calendar');
+  expect((await visitor.get('/account/calendar')).statusCode).toBe(429);
+  expect((await visitor.get('/account/sessions')).statusCode).toBe(200);
+  const ended = await visitor.postBare('/account/sessions/end-others', { _csrf: token });
+  expect(ended.statusCode).toBe(303);
 });

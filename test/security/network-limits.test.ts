@@ -61,18 +61,18 @@ test('many accounts on one network have only so many times the limit of one, and
   const sessions = await Promise.all(Array.from({ length: 5 }, newSession));
   const statuses: number[] = [];
   for (const session of sessions) {
-    for (let i = 0; i < 2; i += 1) statuses.push(await statusOf('/account', HOME, session));
+    for (let i = 0; i < 2; i += 1) statuses.push(await statusOf('/account/calendar', HOME, session));
   }
   expect(statuses).toEqual([...Array(6).fill(200), ...Array(4).fill(429)]);
-  expect(await statusOf('/account', '192.0.2.2', await newSession())).toBe(200);
+  expect(await statusOf('/account/calendar', '192.0.2.2', await newSession())).toBe(200);
 });
 
 test('what one person asks for beyond the limit does not use up that of the network', async () => {
   await serve({ pages: 2, peoplePerNetwork: 3 });
   const loud = await newSession();
-  for (let i = 0; i < 20; i += 1) await statusOf('/account', HOME, loud);
-  expect(await statusOf('/account', HOME, loud)).toBe(429);
-  expect(await statusOf('/account', HOME, await newSession())).toBe(200);
+  for (let i = 0; i < 20; i += 1) await statusOf('/account/calendar', HOME, loud);
+  expect(await statusOf('/account/calendar', HOME, loud)).toBe(429);
+  expect(await statusOf('/account/calendar', HOME, await newSession())).toBe(200);
 });
 
 test('costly pages have such limits of their own', async () => {
@@ -145,7 +145,7 @@ test('a network can send programs with wrong codes only so often, and its people
   const statuses: number[] = [];
   for (let i = 0; i < 8; i += 1) statuses.push(await program(900_000, { code: 'wrong' }));
   expect(statuses).toEqual([...Array(6).fill(401), 429, 429]);
-  expect(await statusOf('/account', HOME, await newSession())).toBe(200);
+  expect(await statusOf('/account/calendar', HOME, await newSession())).toBe(200);
   const carl = await accountOfProgram('Carl Dunn');
   expect(await program(carl, { remoteAddress: '192.0.2.2' })).toBe(404);
 });

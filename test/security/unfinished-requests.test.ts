@@ -138,3 +138,11 @@ test('neither can as many new accounts as the network may have forms, if it is f
   }
   expect(await slowly(`${header(20, home, ann)}a`, neighbors)).toBe('403');
 }, 60_000);
+
+test('someone else who has a session of the account cannot cut off a form of its owner that comes slowly', async () => {
+  await serve({ trustProxy: 1 });
+  const account = await anAccount(own.ctx, 'Sue Stolen');
+  const [hers, stolen] = [await cookieOf(account), await cookieOf(account)];
+  const thief = [{ address: '203.0.113.7', cookie: stolen, times: 40 }];
+  expect(await slowly(`${header(20, '198.51.100.9', hers)}a`, thief)).toBe('403');
+}, 60_000);

@@ -3,7 +3,7 @@ import { looksLikeToken } from '../../accounts/tokens.ts';
 import type { PlayerNetworks, Visitor } from '../../games/practice/practice-player.ts';
 import type { WebContext } from '../web-context.ts';
 import { cookieName, cookieOptions } from './cookies.ts';
-import { wideBlockOf, wideNetworkOf } from './rate-limits.ts';
+import { wideBlockOf, wideNetworkOf } from './request-keys.ts';
 
 /* Guests play practice games without an account. Only a cookie with a random token tells them apart. */
 

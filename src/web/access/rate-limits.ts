@@ -1,10 +1,17 @@
-import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Networks } from '../../accounts/requested-mail.ts';
-import { blockOf } from '../../operations/network-blocks.ts';
 import { HttpError, wantsJson } from '../rendering/http-errors.ts';
 import type { RateLimits } from '../web-context.ts';
-import { refuseIfSpent, tooOften } from './too-often.ts';
+import {
+  accessOf,
+  addressOf,
+  personInGame,
+  personOf,
+  wholeAccountOf,
+  wideBlockOf,
+  wideNetworkOf,
+} from './request-keys.ts';
+import { refuseIfSpent } from './too-often.ts';
 
 const DEFAULT_LIMITS: RateLimits = {
   pages: 600,
@@ -26,7 +33,10 @@ const DEFAULT_LIMITS: RateLimits = {
 /** How many times the limit of one network its block has. */
 const NETWORKS_PER_BLOCK = 3;
 
-/** The part of their own limit that people in running games keep when the limit of their network is used up. */
+/**
+ * The part of a limit that is kept: for each person in a running game when the limit of their network is used up, and for each
+ * session and token of an account when that of the account is.
+ */
 const KEPT_PART = 1 / 5;
 
 declare module 'fastify' {
@@ -41,6 +51,11 @@ declare module 'fastify' {
     costlyPage?: 'game';
     /** The check of a sheet that is being filled in: the page asks for it after each change. It has a limit instead of that of forms. */
     checks?: true;
+    /**
+     * The route ends access that someone else may have to the account, or shows the form for it. For those who are signed in, such
+     * routes have a limit of their own for each session instead of all others: neither programs nor other sessions can use it up.
+     */
+    endsAccess?: true;
     /**
      * The route signs its sender in for each request, and then calls `limitSignedIn`. Before that the request counts for its
      * network alone, in counts of their own: a stranger's wrong codes must not use up the limits of others on the network.
@@ -71,52 +86,61 @@ export function limitsOf({ limits }: { limits?: Partial<RateLimits> }): RateLimi
 
 /**
  * Limits every route per person. Must be registered before the sessions, which need a limiter. The limit itself is applied
- * after all hooks of the app, when it is known who is signed in.
+ * after `onRequest` of the app, when it is known who is signed in, and before a body is read.
  */
 export async function registerPageLimit(
   app: FastifyInstance,
   deps: { limits?: Partial<RateLimits> },
 ): Promise<void> {
   const limits = limitsOf(deps);
-  await app.register(rateLimit, {
-    global: true,
-    max: limits.pages,
-    timeWindow: '1 minute',
-    cache: 20_000,
-    keyGenerator: personOf,
-    allowList: isAsset,
-    errorResponseBuilder: (_request, context) => tooOften(context.ttl),
-  });
-  const pages = app.createRateLimit();
+  await app.register(rateLimit, { global: false, allowList: isAsset });
+  const people = limitAccess(app, limits.pages);
   const networks = limitPeopleTogether(app, limits, limits.pages);
+  const ending = limitEnding(app, limits);
   const programs = limitWideNetworks(app, { max: limits.pages * limits.peoplePerNetwork, minutes: 1 });
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.limitAfterSignIn) await programs.spend(request, reply);
   });
+  // The limit of the network comes last, so that one person who goes on in spite of their own does not use it up.
   app.decorate('countPage', async (request: FastifyRequest, reply: FastifyReply) => {
-    refuseIfSpent(await pages(request), reply);
+    await people.spend(request, reply);
     await networks.spend(request, reply);
   });
-  // After the limit of the person, so that one person who goes on in spite of it does not use up that of the network.
   app.addHook('preParsing', async (request, reply) => {
     if (isAsset(request) || request.routeOptions.config.rateLimit === false) return;
+    if (endsAccess(request)) return ending.spend(request, reply);
+    // Unknown addresses count for their sender when they are answered.
+    if (!request.is404) await people.spend(request, reply);
     await networks.spend(request, reply);
   });
-  app.decorate('countUnknownAddress', async (request: FastifyRequest, reply: FastifyReply) =>
-    refuseIfSpent(await pages(request), reply),
+  app.decorate('countUnknownAddress', (request: FastifyRequest, reply: FastifyReply) =>
+    people.spend(request, reply),
   );
 }
 
-/** Limits forms more tightly than pages unless the route sets its own `config.rateLimit`, and costly routes. */
+/** Whether the limit for ending access counts this request instead of all others. */
+function endsAccess({ account, routeOptions }: FastifyRequest): boolean {
+  return account !== null && routeOptions.config.endsAccess === true;
+}
+
+/** The limits of `config.endsAccess`: for each session as many requests as forms, and for networks in counts of their own. */
+function limitEnding(app: FastifyInstance, limits: RateLimits): Limiter {
+  return both(
+    limiter(app, { max: limits.forms, minutes: 1, key: accessOf }),
+    limitPeopleTogether(app, limits, limits.forms),
+  );
+}
+
+/** Limits forms more tightly than pages, and costly routes. */
 export function registerRateLimits(app: FastifyInstance, deps: { limits?: Partial<RateLimits> }): void {
   const limits = limitsOf(deps);
   const forms = limitPeople(app, limits, limits.forms);
   const checks = limitPeople(app, limits, limits.checks);
   const spendCostly = limitCostlyRoutes(app, limits);
   const spend = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { rateLimit: ownLimit, checks: isCheck } = request.routeOptions.config;
-    const isForm = request.method !== 'GET' && request.method !== 'HEAD' && !ownLimit;
-    if (isForm) await (isCheck ? checks : forms).spend(request, reply);
+    if (endsAccess(request)) return;
+    const isForm = request.method !== 'GET' && request.method !== 'HEAD';
+    if (isForm) await (request.routeOptions.config.checks ? checks : forms).spend(request, reply);
     await spendCostly(request, reply);
   };
   app.addHook('onRequest', async (request, reply) => {
@@ -184,7 +208,45 @@ export function limitPeople(
   limits: Pick<RateLimits, 'peoplePerNetwork'>,
   max: number,
 ): Limiter {
-  return both(limiter(app, { max, minutes: 1, key: personOf }), limitPeopleTogether(app, limits, max));
+  return both(limitAccess(app, max), limitPeopleTogether(app, limits, max));
+}
+
+/**
+ * A limit of `max` a minute for each person, and for each session and token of an account as well. If others use up that of the
+ * person, because someone else has a session or token of the account, each further one still has a part. All these parts
+ * together have the limit once more, so an account has three times the limit at most: for its browsers, its programs, and these parts.
+ */
+function limitAccess(app: FastifyInstance, max: number): Limiter {
+  const kept = both(
+    limiter(app, { max: Math.ceil(max * KEPT_PART), minutes: 1, key: accessOf }),
+    limiter(app, { max, minutes: 1, key: wholeAccountOf }),
+  );
+  const common = limiter(app, { max, minutes: 1, key: personOf });
+  return both(
+    limiter(app, { max, minutes: 1, key: accessOf }),
+    withKept(common, kept, async (request) => Boolean((request as Partial<FastifyRequest>).account)),
+  );
+}
+
+/** A common limit. If it is used up, those who have a part in the kept one count there. */
+function withKept(
+  common: Limiter,
+  kept: Limiter,
+  hasPart: (request: FastifyRequest) => Promise<boolean>,
+): Limiter {
+  return {
+    async spend(request, reply) {
+      try {
+        await common.spend(request, reply);
+      } catch (error) {
+        if (!(error instanceof HttpError) || !(await hasPart(request))) throw error;
+        await kept.spend(request, reply);
+        reply.removeHeader('retry-after');
+      }
+    },
+    isSpent: async (request) =>
+      (await common.isSpent(request)) && (!(await hasPart(request)) || (await kept.isSpent(request))),
+  };
 }
 
 /**
@@ -203,20 +265,7 @@ function limitPeopleTogether(
     limiter(app, { max: Math.ceil(max * KEPT_PART), minutes: 1, key: personInGame }),
     limitWideNetworks(app, together),
   );
-  return {
-    async spend(request, reply) {
-      try {
-        await common.spend(request, reply);
-      } catch (error) {
-        if (!(error instanceof HttpError) || !(await app.isInRunningGame(request))) throw error;
-        await kept.spend(request, reply);
-        reply.removeHeader('retry-after');
-      }
-    },
-    isSpent: async (request) =>
-      (await common.isSpent(request)) &&
-      (!(await app.isInRunningGame(request)) || (await kept.isSpent(request))),
-  };
+  return withKept(common, kept, (request) => app.isInRunningGame(request));
 }
 
 /** A limit for each network (see `addressOf`), and higher ones for each IPv6 /48 and each block of networks. */
@@ -251,50 +300,6 @@ function both(first: Limiter, second: Limiter): Limiter {
     },
     isSpent: async (request) => (await first.isSpent(request)) || (await second.isSpent(request)),
   };
-}
-
-/**
- * The key of a person: the account; if no one is signed in, the browser and its network, provided that someone has signed in to
- * an account in it before; and the network address of everyone else. All browsers of an account count together, so it has the
- * network, too: someone who has kept a cookie of the account must not use up the limit of its owner elsewhere.
- */
-export function personOf(request: FastifyRequest): string {
-  // For an address that cannot be read, no hook has run, and it is not known who is signed in.
-  const { account, knownBrowser } = request as Partial<Pick<FastifyRequest, 'account' | 'knownBrowser'>>;
-  if (account) return `account ${account.id}`;
-  return knownBrowser ? `browser ${knownBrowser} in ${addressOf(request)}` : addressOf(request);
-}
-
-/**
- * The key of a person in a running game, and of their network, for the reason that `personOf` gives. Someone else may use a
- * browser in which they were signed in before, so these browsers do not count with those in which they are.
- */
-function personInGame(request: FastifyRequest): string {
-  const how = request.account === null ? 'known' : 'signed in';
-  return `in a game ${request.inGame}, ${how}, in ${wideNetworkOf(request)}`;
-}
-
-/** The network address of a request. For IPv6 it is the /64 network, because one host may use many addresses in it. */
-export function addressOf(request: FastifyRequest): string {
-  return normalizeIP(request.ip, 64);
-}
-
-/**
- * The IPv4 address of a request, or its /48 network for IPv6: providers give whole /48 networks to one customer, who then has
- * 65,536 of the /64 networks that `addressOf` counts.
- */
-export function wideNetworkOf(request: FastifyRequest): string {
-  return normalizeIP(request.ip, 48);
-}
-
-/** The block of networks that a request comes from: an IPv4 /24, or an IPv6 /32, which has the /48 networks of one provider. */
-export function wideBlockOf(request: FastifyRequest): string {
-  return blockOf(request.ip, 32);
-}
-
-/** The networks of a request, as the limits of requested mail count them. */
-export function networksOf(request: FastifyRequest): Networks {
-  return { network: addressOf(request), wideNetwork: wideNetworkOf(request), block: wideBlockOf(request) };
 }
 
 /** Whether a request is for a file of the pages, which costs next to nothing. */

@@ -19,6 +19,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The account that is signed in, or null. It is null as long as a passkey has not confirmed the session. */
     account: Account | null;
+    /** What a program signed in with for this request: the id of a token, or `code`; null if it is no program. */
+    program: string | null;
     /** Whether that account has a security code. */
     hasCode: boolean;
     /** Whether mail to that account comes back. */
@@ -68,6 +70,7 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
   await app.register(cookie);
   registerKnownBrowsers(app, deps);
   app.decorateRequest('account', null);
+  app.decorateRequest('program', null);
   app.decorateRequest('hasCode', false);
   app.decorateRequest('mailReturns', false);
   app.decorateRequest('sessionToken', null);

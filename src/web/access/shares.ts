@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { atMost } from '../../in-turn.ts';
 import { blockOf } from '../../operations/network-blocks.ts';
-import { personOf, wideNetworkOf } from './rate-limits.ts';
+import { accessOf, personOf, wideNetworkOf } from './request-keys.ts';
 
 /** Does work for the sender of a request, unless too much of the same person or network is under way. */
 export type Shares = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
 
 /** How much work may be at work or wait at the same time. What everyone has together is limited elsewhere. */
 export interface ShareLimits {
-  /** Of one person. */
+  /** Of one person; of an account, for each session and token, and twice as much for all of its browsers, and for all of its programs. */
   perPerson: number;
   /** Of all people on one network: an IPv4 address, or an IPv6 /48. */
   perNetwork: number;
@@ -26,11 +26,14 @@ export interface ShareLimits {
  */
 export function createShares(options: ShareLimits & { busy: () => Error }): Shares {
   const { perPerson, perNetwork, perBlock = 2 * perNetwork, busy } = options;
-  const people = atMost(perPerson, busy);
+  const access = atMost(perPerson, busy);
+  const people = atMost(2 * perPerson, busy);
   const networks = atMost(perNetwork, busy);
   const blocks = atMost(perBlock, busy);
   return (request, work) =>
-    people(personOf(request), () =>
-      networks(wideNetworkOf(request), () => blocks(blockOf(request.ip, 32), work)),
+    access(accessOf(request), () =>
+      people(personOf(request), () =>
+        networks(wideNetworkOf(request), () => blocks(blockOf(request.ip, 32), work)),
+      ),
     );
 }

@@ -6,7 +6,8 @@ import { authenticate, hasSecurityCode } from '../../accounts/security-codes.ts'
 import { accountIdOf, readTypedAccount, type TypedAccount } from '../../accounts/typed-account.ts';
 import type { Account } from '../../database/generated/client.ts';
 import type { WebContext } from '../web-context.ts';
-import { addressOf, type Limiter, limiter, limitNetworks, limitsOf, wideNetworkOf } from './rate-limits.ts';
+import { type Limiter, limiter, limitNetworks, limitsOf } from './rate-limits.ts';
+import { addressOf, wideNetworkOf } from './request-keys.ts';
 import { logFailure, noteSignIn } from './sign-in-log.ts';
 import { tooOftenFor } from './too-often.ts';
 

@@ -4,7 +4,7 @@ import { rememberNetwork } from '../../accounts/known-networks.ts';
 import type { AppContext } from '../../context.ts';
 import { databaseFailure } from '../../database/failures.ts';
 import type { SignInMethod } from '../../database/generated/client.ts';
-import { addressOf } from './rate-limits.ts';
+import { addressOf } from './request-keys.ts';
 
 /** Why someone could not sign in. `unknown`: there is no such account, or it has no security code. */
 export type SignInFailure = 'wrong code' | 'too many' | 'unknown';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ofThoseWithMost } from '../../crowded-out.ts';
-import { addressOf, personOf, wideBlockOf, wideNetworkOf } from './rate-limits.ts';
+import { accessOf, addressOf, personOf, wideBlockOf, wideNetworkOf } from './request-keys.ts';
 
 /*
  * Requests whose body has not come whole. Each keeps a connection for half a minute. A reverse proxy that passes requests on
@@ -19,15 +19,15 @@ interface Limit {
 
 /** The limits of a person, a network, an IPv6 /48, and an IPv4 /24 or IPv6 /32. */
 const LIMITS: readonly Limit[] = [
-  { most: 20, keyOf: personOf, within: [] },
-  { most: 50, keyOf: addressOf, within: [personOf] },
-  { most: 100, keyOf: wideNetworkOf, within: [addressOf, personOf] },
-  { most: 200, keyOf: wideBlockOf, within: [wideNetworkOf, addressOf, personOf] },
+  { most: 20, keyOf: personOf, within: [accessOf] },
+  { most: 50, keyOf: addressOf, within: [personOf, accessOf] },
+  { most: 100, keyOf: wideNetworkOf, within: [addressOf, personOf, accessOf] },
+  { most: 200, keyOf: wideBlockOf, within: [wideNetworkOf, addressOf, personOf, accessOf] },
 ];
 
 /**
  * Closes the connection of an unfinished request when a person or network has too many: the oldest one of the network that
- * has most, and in it of the person. So someone who never finishes theirs does not keep neighbors from sending forms, also
+ * has most, in it of the person, and of the session. So someone who never finishes theirs does not keep neighbors from sending forms, also
  * large or slow ones. If many people have as many, those who are in no running game come first. Must be called after the
  * sessions and the request limits were registered: what they refuse does not count.
  */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { wideNetworkOf } from './rate-limits.ts';
+import { wideNetworkOf } from './request-keys.ts';
 
 /**
  * An answer is kept in memory until it is read. Someone who asks for large ones and reads them slowly, over many

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ofThoseWithMost } from '../../crowded-out.ts';
 import { HttpError } from '../rendering/http-errors.ts';
 import { UnavailableError } from '../rendering/unavailable.ts';
-import { personOf, wideBlockOf, wideNetworkOf } from './rate-limits.ts';
+import { accessOf, personOf, wideBlockOf, wideNetworkOf } from './request-keys.ts';
 import { createShares } from './shares.ts';
 
 /**
@@ -56,13 +56,13 @@ const busy = () => new UnavailableError('uploads');
 
 /**
  * The place that is given up when one too many is taken, which can be the newest one: one of the block with the most, in it of
- * the network, and in that of the person. Of these, the one whose file has been arriving longest, or else the newest one that
+ * the network, in that of the person, and in that of the session. Of these, the one whose file has been arriving longest, or else the newest one that
  * waits to be read. So those who have many places push out each other, no matter how slowly a file of someone else comes.
  * @param taken the oldest ones first
  */
 function nextToLeave(taken: Iterable<Place>): Place | undefined {
   let places = [...taken].filter(({ isWhole, waiting }) => !isWhole || waiting !== null);
-  for (const keyOf of [wideBlockOf, wideNetworkOf, personOf]) {
+  for (const keyOf of [wideBlockOf, wideNetworkOf, personOf, accessOf]) {
     places = ofThoseWithMost(places, ({ request }) => keyOf(request));
   }
   return places.find(({ isWhole }) => !isWhole) ?? places.at(-1);

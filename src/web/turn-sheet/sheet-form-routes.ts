@@ -1,4 +1,3 @@
-import type { RateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Account } from '../../database/generated/client.ts';
@@ -23,8 +22,6 @@ export interface SheetFormPage<Params, Context extends SeatContext, Refusal> {
   url: string;
   params: z.ZodType<Params>;
   address(params: Params): string;
-  /** How often orders may be sent; as other forms by default. */
-  sendLimit?: RateLimitOptions;
   /** @throws a 404 if the account has no such page */
   load(account: Account, params: Params): Promise<Context>;
   /** The form that the posted orders were written on; null if they can no longer be sent. */
@@ -91,13 +88,12 @@ export function registerSheetFormRoutes<Params, Context extends SeatContext, Ref
   deps: WebContext,
   page: SheetFormPage<Params, Context, Refusal>,
 ): void {
-  const { url, sendLimit } = page;
+  const { url } = page;
   const routes = withSchemas(app);
   const schema = { params: page.params };
   const access = 'anyone' as const;
 
-  const sendConfig = { access, ...(sendLimit && { rateLimit: sendLimit }) };
-  routes.post(url, { schema, config: sendConfig }, async (request, reply) => {
+  routes.post(url, { schema, config: { access } }, async (request, reply) => {
     const params = request.params as Params;
     if (request.account === null) return askToSignIn(request, reply, { address: page.address(params) });
     return send(page, { request, reply, account: request.account, params });

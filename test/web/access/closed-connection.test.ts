@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
-import { networksOf } from '../../../src/web/access/rate-limits.ts';
 import { registerRequestIps } from '../../../src/web/access/request-ip.ts';
+import { networksOf } from '../../../src/web/access/request-keys.ts';
 
 /** Ends the connection of a request, and waits until it is gone. */
 async function close({ socket }: FastifyRequest): Promise<void> {

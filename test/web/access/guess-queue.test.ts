@@ -18,17 +18,16 @@ afterAll(() => game?.close());
 const GOOD = { _turn: '1', 'fundraising[0]': 'CA', press: 'Vote for me.' };
 
 /** Begins guesses of these accounts, of which the first one ends when the returned function is called. */
-function keepBusy(
-  accountIds: number[],
-  ip = (id: number) => `203.0.${id % 250}.1`,
-): { end(): Promise<PromiseSettledResult<unknown>[]> } {
+function keepBusy(accountIds: number[], ip = (id: number) => `203.0.${id % 250}.1`) {
+  return keepAtWork(accountIds.map((id) => ({ account: { id }, ip: ip(id) }) as FastifyRequest));
+}
+
+function keepAtWork(requests: FastifyRequest[]): { end(): Promise<PromiseSettledResult<unknown>[]> } {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const guesses = accountIds.map((id) =>
-    game.app.guessInTurn({ account: { id }, ip: ip(id) } as FastifyRequest, () => ended),
-  );
+  const guesses = requests.map((request) => game.app.guessInTurn(request, () => ended));
   const settled = Promise.allSettled(guesses);
   return {
     end() {
@@ -37,6 +36,18 @@ function keepBusy(
     },
   };
 }
+
+/** So many requests each of these sessions or programs of Ann, each in a network of its own. */
+function annsRequests(access: Pick<FastifyRequest, 'program' | 'sessionToken'>[], times: number) {
+  return access.flatMap((one, i) =>
+    Array.from({ length: times }, (_, k) => {
+      return { ...one, account: game.ann, ip: `203.${i}.${k}.1` } as FastifyRequest;
+    }),
+  );
+}
+
+const browser = (sessionToken: string) => ({ sessionToken, program: null });
+const program = (id: string) => ({ sessionToken: null, program: id });
 
 async function askAsProgram() {
   const authorization = `Basic ${Buffer.from(`${game.ann.id}:${ANNS_CODE}`).toString('base64')}`;
@@ -48,8 +59,9 @@ async function askAsProgram() {
   });
 }
 
-test('who has five guesses under way is told to try again, and nothing that was typed is lost', async () => {
-  const busy = keepBusy(Array(5).fill(game.ann.id));
+test('who has four guesses under way in each of two browsers and of two programs is told to try again, and nothing that was typed is lost', async () => {
+  const all = [browser('one'), browser('two'), program('one'), program('two')];
+  const busy = keepAtWork(annsRequests(all, 5));
   const refused = await ann.post(`${sheet}/try`, GOOD);
   expect(refused.status).toBe(503);
   expect(refused.body).toContain('Too many sheets are being tried out at the moment.');
@@ -57,9 +69,18 @@ test('who has five guesses under way is told to try again, and nothing that was 
   expect(refused.headers['retry-after']).toBe('5');
   const answer = await askAsProgram();
   expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'busy']);
-  await busy.end();
+  const ended = await busy.end();
+  expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(16);
   expect((await ann.post(`${sheet}/try`, GOOD)).status).toBe(200);
   expect((await askAsProgram()).statusCode).toBe(200);
+});
+
+test('another session of the account, or a program with a token, does not keep its owner or other programs from guesses', async () => {
+  const busy = keepAtWork(annsRequests([browser('stolen'), program('practicing')], 10));
+  const [tried, asked] = [ann.post(`${sheet}/try`, GOOD), askAsProgram()];
+  await ann.get(sheet);
+  await busy.end();
+  expect([(await tried).status, (await asked).statusCode]).toEqual([200, 200]);
 });
 
 test('while someone else’s guess is made, others wait, and at most 20 of all people do', async () => {

@@ -15,6 +15,8 @@ afterEach(async () => {
 
 interface Sender {
   account: number;
+  /** The token of the session; that of the account by default. */
+  session?: string;
   /** The address from which the sender connects: all of 127.0.0.0/8 are this machine. */
   from: string;
   path?: string;
@@ -27,8 +29,10 @@ let release: () => void;
 async function serve(): Promise<void> {
   const app: FastifyInstance = fastify();
   app.decorateRequest('account', null);
+  app.decorateRequest('sessionToken', null);
   app.addHook('onRequest', async (request) => {
     request.account = { id: Number(request.headers.account) } as Account;
+    request.sessionToken = String(request.headers.session);
   });
   await registerUploads(app);
   app.addHook('preValidation', async (request) => {
@@ -59,12 +63,12 @@ const START = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.p
 const END = '\r\n--b--\r\n';
 
 /** Sends the beginning of a form with a file, or all of it. */
-function send({ account, from, path = '/file' }: Sender, body: string, length = 5_000_000) {
+function send({ account, session = '', from, path = '/file' }: Sender, body: string, length = 5_000_000) {
   const socket = connect({ host: '127.0.0.1', port, localAddress: from });
   socket.on('error', () => undefined);
   closers.push(() => socket.destroy());
   socket.write(
-    `POST ${path} HTTP/1.1\r\nhost: x\r\naccount: ${account}\r\ncontent-type: multipart/form-data; boundary=b\r\n` +
+    `POST ${path} HTTP/1.1\r\nhost: x\r\naccount: ${account}\r\nsession: ${session}\r\ncontent-type: multipart/form-data; boundary=b\r\n` +
       `content-length: ${length}\r\n\r\n${body}`,
   );
   const status = new Promise<number>((resolve) => {
@@ -100,6 +104,19 @@ describe('at the same time, files are read', () => {
     expect(await statusOf(BOB)).toBe(200);
     one.socket.destroy();
     await becomes(ANN, 200);
+  });
+
+  test('two of one session, so that the owner of the account can send one beside it, and four of an account', async () => {
+    await serve();
+    const thief = { account: 1, session: 'stolen', from: '127.0.7.1' };
+    stalled(thief);
+    stalled(thief);
+    await becomes(thief, 503);
+    expect(await statusOf(ANN)).toBe(200);
+    const second = { account: 1, session: 'stolen, too', from: '127.0.8.1' };
+    stalled(second);
+    stalled(second);
+    await becomes(ANN, 503);
   });
 
   test('three of one network', async () => {
@@ -157,6 +174,7 @@ describe('at the same time, files are read', () => {
     const app = fastify();
     closers.push(() => app.close());
     app.decorateRequest('account', null);
+    app.decorateRequest('sessionToken', null);
     const places = createUploadPlaces(app);
     const both = new Promise<void>((resolve) => setTimeout(resolve, 500));
     app.post('/file', { config: { upload: true } }, async () => 'ok');

@@ -239,8 +239,11 @@ describe('the limits of the pages', () => {
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const sender = { account: { id: wendy.id }, ip: '203.0.113.1' } as FastifyRequest;
-    const turns = [1, 2].map(() => app.playInTurn(sender, () => ended));
+    // Two other programs of the account have all places of its programs.
+    const senders = ['one', 'two'].map(
+      (id, i) => ({ account: { id: wendy.id }, program: id, ip: `203.0.${i}.1` }) as FastifyRequest,
+    );
+    const turns = [...senders, ...senders].map((sender) => app.playInTurn(sender, () => ended));
     const refused = await waiting(`POST ${SHEET}`, { params, query: '?turn=1', json: {} });
     expect([codeOf(refused), refused.headers['retry-after']]).toEqual([[503, 'busy'], '5']);
     expect(await gamesOf(wendy.id)).toMatchObject([{ turn: 1 }]);

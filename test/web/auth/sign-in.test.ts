@@ -279,7 +279,7 @@ describe('limits', () => {
     const narrow = await aWeb(own.ctx, { limits: { forms: 2 } });
     const visitor = await signedIn(narrow, own.ctx, ann);
     const codes: number[] = [];
-    for (const url of ['/account', '/account/code', '/account'])
+    for (const url of ['/account', '/account/email', '/account'])
       codes.push((await visitor.post(url)).statusCode);
     expect(codes).toEqual([422, 422, 429]);
     const last = await visitor.post('/account');

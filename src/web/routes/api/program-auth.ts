@@ -60,6 +60,7 @@ async function requireSignIn(
   { reply, scope }: { reply: FastifyReply; scope: Scope },
 ): Promise<void> {
   request.account = null;
+  request.program = null;
   const bearer = /^Bearer ([\w-]{1,100})$/i.exec(request.headers.authorization ?? '')?.[1];
   if (bearer === undefined) await requireCode(request, reply);
   else await requireToken(ctx, request, { reply, token: bearer, scope });
@@ -92,6 +93,7 @@ async function requireToken(
     );
   }
   request.account = owner.account;
+  request.program = owner.id;
 }
 
 /** Signs in with HTTP Basic (RFC 7617, UTF-8). @throws a 401, a 429, or a 403 if the account requires a passkey besides the code */
@@ -118,6 +120,7 @@ async function requireCode(request: FastifyRequest, reply: FastifyReply): Promis
     );
   }
   request.account = attempt.account;
+  request.program = 'code';
 }
 
 /** Only JSON: a page of another site cannot send it with a password that the browser remembers. @throws a 415 */

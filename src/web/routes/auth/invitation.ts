@@ -4,7 +4,8 @@ import { requestSignInLink } from '../../../accounts/requested-mail.ts';
 import { readInvitationLink, useInvitationLink } from '../../../accounts/sign-in-links.ts';
 import { type InvitedGame, invitedGame } from '../../../games/game/invited-game.ts';
 import { linkMinutes, linkValidity } from '../../access/link-minutes.ts';
-import { limitNetworks, limitsOf, networksOf } from '../../access/rate-limits.ts';
+import { limitNetworks, limitsOf } from '../../access/rate-limits.ts';
+import { networksOf } from '../../access/request-keys.ts';
 import { readParams } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
 

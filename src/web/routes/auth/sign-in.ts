@@ -5,7 +5,8 @@ import { accountOfSignInLink, redeemSignInLink } from '../../../accounts/sign-in
 import { signInWithCode } from '../../access/code-sign-in.ts';
 import { linkMinutes, linkValidity } from '../../access/link-minutes.ts';
 import { pageAfterSignIn, passkeyPage } from '../../access/passkeys.ts';
-import { type Limiter, limitNetworks, limitsOf, networksOf } from '../../access/rate-limits.ts';
+import { type Limiter, limitNetworks, limitsOf } from '../../access/rate-limits.ts';
+import { networksOf } from '../../access/request-keys.ts';
 import { readBody, readParams, readQuery } from '../../forms/read-request.ts';
 import { safeNext } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -93,7 +94,7 @@ export default async function signInRoutes(app: FastifyInstance, deps: WebContex
 
   linkRoutes(app, deps, limits);
 
-  app.post('/sign-out', { config: SIGN_OUT }, async (_request, reply) => {
+  app.post('/sign-out', { config: { ...SIGN_OUT, endsAccess: true } }, async (_request, reply) => {
     await reply.signOut();
     // The browser stores drafts of sheets, which the next person at this browser must not read.
     reply.header('clear-site-data', '"storage"');

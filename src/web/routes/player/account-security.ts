@@ -5,7 +5,8 @@ import { requestEmailChange } from '../../../accounts/requested-mail.ts';
 import { setSecurityCode } from '../../../accounts/security-codes.ts';
 import { deleteAccount } from '../../../games/seats/delete-account.ts';
 import { tryToRecordDepartures } from '../../../operations/departures/record-departures.ts';
-import { limitNetworks, limitsOf, networksOf } from '../../access/rate-limits.ts';
+import { limitNetworks, limitsOf } from '../../access/rate-limits.ts';
+import { networksOf } from '../../access/request-keys.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { checkbox } from '../../forms/fields.ts';
 import { readBody, readParams } from '../../forms/read-request.ts';
@@ -29,7 +30,7 @@ export default async function accountSecurityRoutes(app: FastifyInstance, deps: 
 }
 
 function codeRoute(app: FastifyInstance, deps: WebContext): void {
-  app.post('/account/code', { config }, async (request, reply) => {
+  app.post('/account/code', { config: { ...config, endsAccess: true } }, async (request, reply) => {
     const body = readBody(CodeBody, request);
     const problems = await currentCodeProblems(app, deps, { request, reply, field: 'current' });
     if (body.code !== body.again) {

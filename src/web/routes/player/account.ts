@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { requestSignInLink } from '../../../accounts/requested-mail.ts';
 import { updateAccount } from '../../../accounts/update-account.ts';
 import { linkMinutes } from '../../access/link-minutes.ts';
-import { networksOf } from '../../access/rate-limits.ts';
+import { networksOf } from '../../access/request-keys.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { checkbox } from '../../forms/fields.ts';
 import { checkBody, submittedValues } from '../../forms/read-request.ts';
@@ -29,7 +29,9 @@ const AccountBody = z.object({
 export default async function accountRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const config = { access: 'account' as const, secret: true as const };
 
-  app.get('/account', { config }, async (_request, reply) => renderAccount(deps, reply, {}));
+  app.get('/account', { config: { ...config, endsAccess: true } }, async (_request, reply) =>
+    renderAccount(deps, reply, {}),
+  );
 
   app.post('/account', { config }, async (request, reply) => {
     const account = accountOf(request);

@@ -34,8 +34,6 @@ import type { WebContext } from '../../web-context.ts';
 const PATH = '/my/games/:number/advance-orders/:turn';
 
 const SavedQuery = z.object({ saved: z.string().max(10).optional() });
-/** Per account and minute. */
-const SEND_LIMIT = { max: 30, timeWindow: '1 minute' };
 
 /** Advance orders and standing orders: fill in, check, save, withdraw. */
 export default async function advanceOrdersRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
@@ -81,7 +79,6 @@ function advanceOrdersFormPage(
     url: PATH,
     params: AdvanceOrdersParams,
     address: ({ number, turn }) => advanceOrdersPath(gameNumber(number), turn),
-    sendLimit: SEND_LIMIT,
     load: (account, params) => advanceOrdersContext(ctx, account, params),
     formOf: ({ page }) => page.form,
     validate: validateAdvanceOrders,

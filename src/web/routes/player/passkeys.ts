@@ -5,6 +5,7 @@ import { addPasskey, beginPasskey } from '../../../accounts/passkeys/add-passkey
 import { checkPasskeyName, removePasskey, renamePasskey } from '../../../accounts/passkeys/passkeys.ts';
 import { passkeyField, passkeyResponse, relyingParty, requireForScript } from '../../access/passkeys.ts';
 import { limiter } from '../../access/rate-limits.ts';
+import { accessOf } from '../../access/request-keys.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { readBody } from '../../forms/read-request.ts';
 import { HttpError } from '../../rendering/http-errors.ts';
@@ -13,7 +14,7 @@ import { currentCodeProblems } from './current-code.ts';
 import { renderPasskeys } from './passkeys-page.ts';
 
 const PATH = '/account/passkeys';
-/** Attempts to add or remove a passkey, per account and hour: each one that succeeds mails the owner. */
+/** Attempts to add a passkey, per session and hour. */
 const MAX_PER_HOUR = 30;
 
 const name = z.string().max(200).default('');
@@ -28,7 +29,7 @@ const AddBody = z.object({ name, _passkey: passkeyField });
 const RenameBody = z.object({ name, passkey });
 const RemoveBody = z.object({ passkey });
 
-const config = { access: 'account' as const, secret: true as const };
+const config = { access: 'account' as const, secret: true as const, endsAccess: true as const };
 
 /** The passkeys of the reader's account: adding, renaming and removing them. */
 export default async function passkeysRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
@@ -42,7 +43,7 @@ function addRoutes(app: FastifyInstance, deps: WebContext): void {
   const attempts = limiter(app, {
     max: MAX_PER_HOUR,
     minutes: 60,
-    key: (request) => String(accountOf(request).id),
+    key: accessOf,
   });
 
   app.post(`${PATH}/options`, { config }, async (request, reply) => {

@@ -15,7 +15,7 @@ const SessionParams = z.object({ handle: z.uuid() });
 /** The browsers that are signed in to the reader's account, and ending their sessions. */
 export default async function sessionsRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
-  const config = { access: 'account' as const };
+  const config = { access: 'account' as const, endsAccess: true as const };
   // People who find a stranger's session must be able to end it, also while the disk is full or the server is held.
   const ending = { ...config, stores: 'session' as const };
 

@@ -13,6 +13,7 @@ import {
 import type { Problem } from '../../../rules/sheet.ts';
 import { zodProblems } from '../../../rules/zod-problems.ts';
 import { limiter } from '../../access/rate-limits.ts';
+import { accessOf } from '../../access/request-keys.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { checkBody, readParams } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -20,7 +21,7 @@ import { currentCodeProblems, FRESH_MINUTES, neededProof } from './current-code.
 
 const PATH = '/account/tokens';
 
-/** Attempts to make a token, per account and hour. */
+/** Attempts to make a token, per session and hour. */
 const MAX_PER_HOUR = 30;
 
 const TokenParams = z.object({ token: z.uuid() });
@@ -43,14 +44,15 @@ export default async function tokensRoutes(app: FastifyInstance, deps: WebContex
   const { ctx } = deps;
   const config = { access: 'account' as const, secret: true as const };
   // A token that someone else got must be revoked, also while the disk is full or the server is held.
-  const revoking = { ...config, stores: 'session' as const };
+  const ending = { ...config, endsAccess: true as const };
+  const revoking = { ...ending, stores: 'session' as const };
   const attempts = limiter(app, {
     max: MAX_PER_HOUR,
     minutes: 60,
-    key: (request) => String(accountOf(request).id),
+    key: accessOf,
   });
 
-  app.get(PATH, { config }, async (_request, reply) => renderTokens(deps, reply, {}));
+  app.get(PATH, { config: ending }, async (_request, reply) => renderTokens(deps, reply, {}));
 
   // The token is shown once, in the answer to the form: only its hash is stored.
   app.post(PATH, { config }, async (request, reply) => {
