@@ -33,11 +33,11 @@ export interface AlertPlan {
   reason: 'new' | 'over' | 'reminder';
 }
 
-/** The conditions that are told. The others are the operator's own doing, unless they say otherwise. */
-const TOLD: readonly CheckName[] = [
-  ...(['database', 'disk', 'workers', 'clock'] as const),
-  ...(['mail', 'deadlines', 'backups', 'departures', 'restarts', 'proxies'] as const),
-];
+/** Which conditions are told. The others are the operator's own doing, unless they say otherwise. */
+const IS_TOLD: Readonly<Record<CheckName, boolean>> = {
+  ...{ database: true, disk: true, workers: true, clock: true, held: false, mail: true, mailIn: true },
+  ...{ deadlines: true, backups: true, departures: true, restarts: true, proxies: true },
+};
 
 /** Milliseconds after which a condition that lasts is told again. */
 const REMIND_AFTER = 24 * 3_600_000;
@@ -51,7 +51,7 @@ export function observe(
   const seen = new Map(conditions.map((condition) => [condition.check, condition]));
   const known = new Map(alerts.map((alert) => [alert.check, notAhead(alert, now)]));
   const alarms = conditions.filter(({ alarm }) => alarm === true).map(({ check }) => check);
-  const checks = new Set([...known.keys(), ...TOLD.filter((check) => seen.has(check)), ...alarms]);
+  const checks = new Set([...known.keys(), ...[...seen.keys()].filter((check) => IS_TOLD[check]), ...alarms]);
   return [...checks].flatMap((check) => {
     const [alert, condition] = [known.get(check), seen.get(check)];
     if (condition === undefined) return alert ?? [];

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openTransport } from '../../../src/mail/delivery/transport.ts';
 import { type Alerts, type AlertsOptions, createAlerts } from '../../../src/operations/alerts/alerts.ts';
 import { readOperatorAddresses } from '../../../src/operations/alerts/operator-addresses.ts';
+import { CHECK_TITLES } from '../../../src/operations/check-titles.ts';
 import type { CheckName, Condition } from '../../../src/operations/health.ts';
 import { anAccount } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
@@ -73,6 +74,16 @@ describe('an alert', () => {
     expect(await round(alerts, 5_000, [ok('backups')])).toHaveLength(1);
     expect(await round(alerts, MINUTE, [ok('backups')])).toEqual(['Problem: backups', 'Solved: backups']);
     expect(await round(alerts, 30 * HOUR, [ok('backups')])).toHaveLength(2);
+  });
+
+  test('is mailed for every check but that of a held server, which mostly is so because of the operator', async () => {
+    const alerts = await startAlerts();
+    const checks = Object.keys(CHECK_TITLES) as CheckName[];
+    const all = checks.map((check) => warning(check));
+    await round(alerts, 0, all);
+    await round(alerts, MINUTE, all);
+    const text = server.taken.map((mail) => mail.text).join('\n');
+    expect(checks.filter((check) => !text.includes(`Something about ${check}.`))).toEqual(['held']);
   });
 
   test('says what is wrong, since when, and where to look; programs do not reply to it', async () => {

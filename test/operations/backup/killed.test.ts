@@ -40,7 +40,12 @@ async function work(
   ...args: [work: 'backup' | 'restore', url: string, file: string, last: number]
 ): Promise<number | null> {
   try {
-    const { stdout } = await execute(process.execPath, ['--import', './src/typescript.js', script, ...args.map(String)]);
+    const { stdout } = await execute(process.execPath, [
+      '--import',
+      './src/typescript.js',
+      script,
+      ...args.map(String),
+    ]);
     return (JSON.parse(stdout) as { statements: number }).statements;
   } catch (error) {
     const { signal, message } = error as { signal?: string; message: string };

@@ -52,8 +52,19 @@ describe('the restarts', () => {
 
   test('are fine if crashes are rare', async () => {
     let run = await start(0);
-    for (let crash = 0; crash < 20; crash += 1) run = await start(4);
+    for (let crash = 0; crash < 20; crash += 1) run = await start(3 * 60);
     expect(await levelOf(run)).toBe('ok');
+  });
+
+  test('are a warning from the tenth within a day, however far apart', async () => {
+    let run = await start(0);
+    for (let crash = 1; crash <= 9; crash += 1) run = await start(2 * 60);
+    expect(await levelOf(run)).toBe('ok');
+    run = await start(2 * 60);
+    expect(await restartsCheck(run.crashes, () => now).run()).toMatchObject({
+      level: 'warning',
+      message: expect.stringContaining('started 10 times within 24 hours'),
+    });
   });
 
   test('count a crash once', async () => {
