@@ -10,7 +10,7 @@ import { mailCheck } from '../operations/checks/mail.ts';
 import { mailInCheck } from '../operations/checks/mail-in.ts';
 import { otherWorkersCheck } from '../operations/checks/other-workers.ts';
 import { canTakeSheets } from '../operations/downtime/heartbeat.ts';
-import type { Health, HealthCheck } from '../operations/health.ts';
+import type { Condition, Health, HealthCheck } from '../operations/health.ts';
 import type { HeldWatch } from '../operations/held/held-state.ts';
 import { type Closers, createClosers } from './closers.ts';
 import { readDkimKey } from './dkim-key.ts';
@@ -52,21 +52,69 @@ export async function startWorkingParts(options: WorkingPartsOptions): Promise<W
     health.add(otherWorkersCheck(watchCtx));
     return parts;
   }
+  // Also while the server is held, so that a key that cannot be used is seen now, and not when it is released.
+  await readDkimKey(config);
   // Before the connections that they need are closed.
   closers.add(() => watch.close());
-  for (const startPart of [startWorkerFor, startInboundMail]) {
+  for (const { startPart, whatFails } of [
+    { startPart: startWorkerFor, whatFails: NO_WORKER },
+    { startPart: startInboundMail, whatFails: NO_INBOUND_MAIL },
+  ]) {
+    const failure = failedStartCheck(options, whatFails);
     await watch.whileReleased(async () => {
       const own = createClosers(ctx.log);
       try {
         await startPart({ ...options, parts, closers: own });
+        failure.clear();
       } catch (error) {
         await own.closeAll();
+        failure.set(error);
         throw error;
       }
       return own.closeAll;
     });
   }
   return parts;
+}
+
+/** What is wrong if a part cannot start once the server is released. */
+interface FailedStart extends Omit<Condition, 'message'> {
+  /** What does not work then. */
+  effect: string;
+}
+
+const NO_WORKER: FailedStart = {
+  ...{ check: 'workers', level: 'down' },
+  effect: 'No turn is processed and no mail is sent, because the worker could not start',
+};
+const NO_INBOUND_MAIL: FailedStart = {
+  ...{ check: 'mailIn', level: 'warning' },
+  effect: 'No replies by mail are received, because what receives them could not start',
+};
+
+/**
+ * A check of a part that could not start when the server was released. It is tried again every few seconds. A part that cannot start
+ * with the server ends it instead.
+ */
+function failedStartCheck(
+  { health, watch }: Pick<WorkingPartsOptions, 'health' | 'watch'>,
+  { check: name, level, effect }: FailedStart,
+): { set(error: unknown): void; clear(): void } {
+  let remove = () => {};
+  const clear = () => {
+    remove();
+    remove = () => {};
+  };
+  return {
+    clear,
+    set(error) {
+      clear();
+      const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+      const failed = { level, message: `${effect}: ${reason}.` };
+      const held = { level: 'ok', message: 'It starts once the server is released.' } as const;
+      remove = health.add({ name, run: async () => (watch.held() === null ? failed : held) });
+    },
+  };
 }
 
 async function startWorkerFor(startup: Startup): Promise<void> {

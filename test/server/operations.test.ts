@@ -1,4 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -69,6 +71,41 @@ describe('a server', () => {
     expect(mail.taken[0]?.to).toMatchObject([{ address: 'olive@whistlestop.test' }]);
     await expect(start({ PORT: port })).rejects.toThrow();
     expect(mail.taken).toHaveLength(1);
+  });
+
+  test('that is released but cannot start its worker or receive mail is not ready and says so, until it can', async () => {
+    await (await start()).stop();
+    await own.ctx.db.prisma.serverState.updateMany({ data: { heldAt: new Date(), heldReason: 'restored' } });
+    const key = path.join(dir, 'dkim.pem');
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+    await expect(start({ DKIM_KEY_FILE: key })).rejects.toThrow('DKIM_KEY_FILE is');
+    await writeFile(key, pem);
+    const other = net.createServer((socket) => socket.end('220 another program\r\n'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as net.AddressInfo;
+    const inbound = {
+      MAIL_IN_PORT: String(port),
+      MAIL_IN_HOST: '127.0.0.1',
+      MAIL_IN_ADDRESS: 'play@games.test',
+    };
+    const { health } = await start({ DKIM_KEY_FILE: key, ...inbound });
+    const found = async () => {
+      const checks = await health.check();
+      return checks.filter(({ check, level }) => level !== 'ok' && ['workers', 'mailIn'].includes(check));
+    };
+    expect(await found()).toEqual([]);
+    await rm(key);
+    await own.ctx.db.prisma.serverState.updateMany({ data: { heldAt: null, heldReason: null } });
+    const failed = [
+      { check: 'workers', level: 'down', message: expect.stringContaining(`DKIM_KEY_FILE is ${key}`) },
+      { check: 'mailIn', level: 'warning', message: expect.stringContaining('MAIL_IN_PORT') },
+    ];
+    await expect.poll(found, { timeout: 20_000, interval: 500 }).toMatchObject(failed);
+    await writeFile(key, pem);
+    await new Promise((resolve) => other.close(resolve));
+    await expect.poll(found, { timeout: 20_000, interval: 500 }).toEqual([]);
+    expect((await health.check()).filter(({ check }) => check === 'workers')).toHaveLength(1);
   });
 
   test('does its nightly work in the worker, and only there', async () => {

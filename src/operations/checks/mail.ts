@@ -14,7 +14,7 @@ import type { HealthCheck } from '../health.ts';
 
 /**
  * Checks that mail gets away: warns if the mail server cannot be reached or refuses all mail,
- * if a mail has waited for more than an hour, or if so many links to new addresses or sign-in links were wanted that no more are sent.
+ * if a mail has waited for more than an hour, and, besides, if so many links to new addresses or sign-in links were wanted that no more are sent.
  * @param watch null in a process that sends no mail
  */
 export function mailCheck(ctx: AppContext, watch: RelayWatch | null): HealthCheck {
@@ -22,20 +22,33 @@ export function mailCheck(ctx: AppContext, watch: RelayWatch | null): HealthChec
     name: 'mail',
     async run() {
       const mail = await countWaitingMail(ctx);
-      const answer = watch?.lastAnswer() ?? null;
-      if (answer !== null) return { level: 'warning', message: unreachable(answer, mail) };
-      const refusal = watch?.refusal() ?? null;
-      if (refusal !== null) return { level: 'warning', message: refusesAll(refusal, mail) };
-      const signUps = await signUpsSpent(ctx.db.prisma, ctx);
-      if (signUps !== 'no') return { level: 'warning', message: manySignUps(signUps) };
-      const changes = await addressChangesSpent(ctx.db.prisma, ctx);
-      if (changes !== 'no') return { level: 'warning', message: manyChanges(changes) };
-      const links = await signInLinksSpent(ctx.db.prisma, ctx);
-      if (links !== 'no') return { level: 'warning', message: manyLinks(links) };
-      if (mail.late > 0) return { level: 'warning', message: late(mail) };
+      const found = [...outgoing(mail, watch), ...(await manyAskFor(ctx))];
+      if (found.length > 0) return { level: 'warning', message: found.join(' ') };
       return { level: 'ok', message: `${waiting(mail)}.` };
     },
   };
+}
+
+/** What keeps mail from getting away: one sentence, or none. */
+function outgoing(mail: WaitingMail, watch: RelayWatch | null): string[] {
+  const answer = watch?.lastAnswer() ?? null;
+  if (answer !== null) return [unreachable(answer, mail)];
+  const refusal = watch?.refusal() ?? null;
+  if (refusal !== null) return [refusesAll(refusal, mail)];
+  return mail.late > 0 ? [late(mail)] : [];
+}
+
+/** The kinds of links that so many people have asked for that no more are mailed. */
+async function manyAskFor(ctx: AppContext): Promise<string[]> {
+  const { prisma } = ctx.db;
+  const signUps = await signUpsSpent(prisma, ctx);
+  const changes = await addressChangesSpent(prisma, ctx);
+  const links = await signInLinksSpent(prisma, ctx);
+  return [
+    ...(signUps === 'no' ? [] : [manySignUps(signUps)]),
+    ...(changes === 'no' ? [] : [manyChanges(changes)]),
+    ...(links === 'no' ? [] : [manyLinks(links)]),
+  ];
 }
 
 function manySignUps(spent: Spent): string {
