@@ -8,6 +8,7 @@ import { readSheetPdf } from '../../printouts/filled/sheet-from-pdf.ts';
 import { SmtpRefusal } from '../smtp/receive-mail.ts';
 import type { InboundAddressHandler } from './address-handler.ts';
 import { extractReply } from './extract-reply.ts';
+import { hideAddresses } from './hide-addresses.ts';
 
 /** Handles `sheet-<key>@…`: sheets and commands of players. A key stands for one seat, one turn and one account. */
 export const sheetHandler: InboundAddressHandler = {
@@ -18,12 +19,13 @@ export const sheetHandler: InboundAddressHandler = {
     const found = await findSheetAddress(ctx.db.prisma, ctx, key);
     return found === null ? null : { accountId: found.account.id };
   },
-  async handle(ctx, { key, sender }, { from, subject, text, pdfs, messageId }) {
+  async handle(ctx, { key, sender }, { from, ownAddresses, subject, text, pdfs, messageId }) {
     return await takeMail(ctx, key, {
       from,
       subject,
       messageId,
-      own: extractReply(text, sender, { mayBreakQuotes: true }),
+      // What is written here may be printed for everyone.
+      own: hideAddresses(extractReply(text, sender, { mayBreakQuotes: true }), ownAddresses),
       whole: text,
       hasPdf: pdfs.length > 0,
       readAttached: async (accountId) =>

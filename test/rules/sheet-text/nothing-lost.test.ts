@@ -54,6 +54,21 @@ describe('a press release', () => {
     });
   });
 
+  test.each([
+    'Best regards,\nAnn Baker\nBaker & Sons, 12 Elm Street, Springfield.\nTel: +1 555 123 4567',
+    'Ann Baker, 12 Elm Street, Springfield. ann.baker@example.org',
+    'Ann Baker | Baker & Sons, Springfield: (555) 123-4567',
+    'Mit freundlichen Grüßen\nAnn Baker, Hauptstraße 12, 12345 Musterstadt.',
+    'Ann Baker, 12 Elm Street, Springfield. [address hidden]',
+  ])('has no part of a signature below it: %j', (signature) => {
+    const lines = signature.split('\n');
+    expect(pressOf(`Press release: No new taxes.\n\n${signature}\n\nVisit our shop today.`)).toEqual({
+      press: 'No new taxes.',
+      problems: [],
+      ignored: [...lines, 'Visit our shop today.'],
+    });
+  });
+
   test('is not longer for a postscript', () => {
     expect(pressOf('Press release: Yes.\n\nPS: thanks for the game!')).toEqual({
       press: 'Yes.',
