@@ -153,7 +153,7 @@ export async function withdrawPaperAdvanceOrders(
     if (!allowed.ok) return allowed;
     const blocked = advanceOrdersBlocker(game, turn);
     if (blocked !== null) return blocked;
-    if (await removeAdvanceOrders(tx, ctx, { seat, accountId }, { turn, by, onPaper: true }))
+    if (await removeAdvanceOrders(tx, ctx, { game, seat, accountId }, { turn, by, onPaper: true }))
       return ok(undefined);
     return fail('turn', 'nothing', `[${seat.identifier}] has no ${advanceOrdersName(turn)}.`);
   });

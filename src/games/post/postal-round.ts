@@ -209,9 +209,7 @@ async function linesOfSheet(
 
 /** Why a version does not count, from the version of the turn that does. */
 function whyNot(counts: Sheet | undefined): string {
-  return counts === undefined
-    ? 'the turn before it was processed again after it came.'
-    : `version ${counts.version} does.`;
+  return counts === undefined ? 'a turn was rolled back after it came.' : `version ${counts.version} does.`;
 }
 
 function howItCame({ channel }: Sheet): string {

@@ -2,7 +2,6 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Rollback, Turn } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
-import type { PressRef } from '../../rules/ruleset.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, NEW_TURN, NOT_ROLLED_BACK, readGame, type WholeGame } from '../game/game-store.ts';
@@ -12,7 +11,7 @@ import { recordRollbackOfGm } from '../inspections/inspect.ts';
 import { gmWordsProblems } from '../notices/gm-words.ts';
 import { requestNotices } from '../notices/mail-limits.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
-import { markPrinted, releasesToPrint } from '../press/press-moderation.ts';
+import { markPrinted } from '../press/press-moderation.ts';
 import { dueProblems } from '../schedule/change-due-date.ts';
 import { timeOfLaterDates } from '../schedule/moved-dates.ts';
 import { wasPutOff } from '../schedule/put-off.ts';
@@ -32,6 +31,7 @@ import {
   mailUnsentPrintouts,
 } from './printouts-after-rollback.ts';
 import { dateInWords, notifyOfRollback, rolledForwardNotice } from './rollback-notices.ts';
+import { countSheets, releasedWithTurn, turnInForce, unchangedTurn } from './unchanged-turn.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -90,7 +90,7 @@ export async function rollBack(
     if (opened) await giveOpenPrintouts(tx, ctx, opened);
     const reopened = await clearFinalMarks(tx, game, last);
     await scheduleJobs(tx, ctx, game.id);
-    await announce(tx, ctx, { gameId: game.id, event: 'turn.open', turn: last, due });
+    await announceOpen(tx, ctx, { gameId: game.id, turn: last, due });
     await tx.reminder.deleteMany({ where: { turn: last, seat: { gameId: game.id } } });
     const change = { due, dueInWords: dateInWords(ctx, game, due), word: oneLine(word), reopened };
     await notifyOfRollback(tx, ctx, game, { turn: last, ...change });
@@ -102,7 +102,8 @@ export async function rollBack(
 
 /**
  * Puts the turn that was rolled back last in force again. This is possible only as long as no sheet has come for it
- * since, and the turn before it is the one that it followed.
+ * since, the standing and advance orders that were played in it are as they were, and the turn before it is the one that it
+ * followed.
  * @param request.turn the turn that is open now, and was rolled back
  * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `not-rolled-back`, `changed`, `too-much-mail`.
  */
@@ -116,7 +117,7 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
     if (!rollback) return fail('', 'not-rolled-back', `Turn ${game.turn} has not been rolled back.`);
     const turn = await unchangedTurn(tx, game, rollback);
     if (!turn) {
-      const message = `Turn ${game.turn} cannot be rolled forward: sheets have come in since the rollback, an earlier turn has changed, or you have decided otherwise on a press release. Process it again instead.`;
+      const message = `Turn ${game.turn} cannot be rolled forward: sheets have come in since the rollback, standing or advance orders that count for it have changed, an earlier turn has changed, or you have decided otherwise on a press release. Process it again instead.`;
       return fail('', 'changed', message);
     }
     if (await gmWouldRead(tx, game, turn)) {
@@ -140,6 +141,7 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
     await giveOpenPrintouts(tx, ctx, opened);
     await mailUnsentPrintouts(tx, ctx, opened);
     await scheduleJobs(tx, ctx, game.id);
+    await announceOpen(tx, ctx, { gameId: game.id, turn: game.turn + 1, due });
     const sentSince = { turn: game.turn + 1, state, sentAfter: rollback.at };
     await enterAdvanceOrders(tx, ctx, game.id, await dueAdvanceOrders(tx, game, sentSince));
     await notifyAllSeats(tx, ctx, game, rolledForwardNotice(ctx, game, due));
@@ -173,6 +175,15 @@ async function openTurn(
   const opened = { ...NEW_TURN, missesExcused, missesCountFrom: countFrom };
   const schedule = { update: { due, dueTime, ...opened } };
   await tx.game.update({ where: { id: game.id }, data: { turn, schedule, state: { update: { state } } } });
+}
+
+/** Programs learn that another turn is open now, and chats when its sheets are due. */
+async function announceOpen(
+  tx: Tx,
+  ctx: AppContext,
+  opened: { gameId: string; turn: number; due: Date | null },
+): Promise<void> {
+  for (const event of ['turn.open', 'turn.due'] as const) await announce(tx, ctx, { ...opened, event });
 }
 
 async function recordRollback(
@@ -212,15 +223,6 @@ async function clearFinalMarks(tx: Tx, game: WholeGame, turn: number): Promise<n
   return count;
 }
 
-/** The press releases of earlier turns that were printed with a turn. */
-function releasedWithTurn(turn: Turn): PressRef[] {
-  return turn.header.released ?? [];
-}
-
-async function turnInForce(tx: Tx, gameId: string, turn: number): Promise<Turn> {
-  return tx.turn.findFirstOrThrow({ where: { gameId, turn, ...NOT_ROLLED_BACK } });
-}
-
 function keyOf({ gameId, turn, attempt }: Turn) {
   return { gameId_turn_attempt: { gameId, turn, attempt } };
 }
@@ -241,32 +243,9 @@ async function putInForce(tx: Tx, turn: Turn): Promise<void> {
   await tx.printout.updateMany({ where: { gameId, attempt, turn: turn.turn + 1 }, data });
 }
 
-function countSheets(tx: Tx, gameId: string, turn: number): Promise<number> {
-  return tx.sheet.count({ where: { gameId, turn } });
-}
-
 function lastRollback(tx: Tx, game: WholeGame): Promise<Rollback | null> {
   const where = { gameId: game.id, turn: game.turn, undoneAt: null };
   return tx.rollback.findFirst({ where, orderBy: { attempt: 'desc' } });
-}
-
-/** The turn of a rollback, if processing it again would give the same result; else null. */
-async function unchangedTurn(tx: Tx, game: WholeGame, rollback: Rollback): Promise<Turn | null> {
-  if ((await countSheets(tx, game.id, rollback.turn)) !== rollback.sheetCount) return null;
-  const where = { gameId: game.id, turn: rollback.turn, attempt: rollback.attempt };
-  const turn = await tx.turn.findFirstOrThrow({ where });
-  const before = await turnInForce(tx, game.id, rollback.turn - 1);
-  if (turn.previousHash !== before.hash) return null;
-  // The GM may have decided otherwise on a press release since.
-  const isSamePress = keysOf(await releasesToPrint(tx, game)) === keysOf(releasedWithTurn(turn));
-  return isSamePress ? turn : null;
-}
-
-function keysOf(refs: readonly PressRef[]): string {
-  return refs
-    .map(({ turn, seat }) => `${turn} ${seat}`)
-    .sort()
-    .join();
 }
 
 /**

@@ -80,7 +80,7 @@ export function rolledForwardNotice(ctx: AppContext, game: WholeGame, due: Date 
     subject: `turn ${turn} is in force again`,
     paragraphs: [
       `${game.gm.name} has undone the rollback of turn ${turn} of ${gameNumber(game)}. Nothing had changed, and the printouts after it are in force again.`,
-      `Turn ${turn + 1} is open again. If you have sent a sheet for it, that sheet is still in. ${next}`,
+      `Turn ${turn + 1} is open again. If you have sent a sheet for it, that sheet is still in. Advance orders for it count as they are now. ${next}`,
     ],
     calendar: { turn: turn + 1, due },
   };

@@ -30,8 +30,8 @@ const SECURITY_CODE = 'Security code';
 /**
  * The report of a seat's printout as one account reads it. The stored report never changes:
  *
- * - a player who got the seat later sees nothing of the account of the player before, and not what was dropped of that
- *   player's orders;
+ * - a player who got the seat later, from a person or from the computer, sees nothing of the account of the player before, and
+ *   not what was dropped or refused of that player's orders;
  * - the sheet gets its token, so that it can be sent on paper.
  */
 export async function shownReport(
@@ -42,9 +42,10 @@ export async function shownReport(
   const { report, seatId, turn, attempt } = printout;
   const isOwn = printout.accountId === reader.accountId;
   // The computer gets no printouts. One that is written when a person takes its seat still has the names of the turn.
-  const isWrittenLater = report.reader?.account === null && reader.seatName !== null;
-  const own = isOwn ? report : withoutDropped(report);
-  const shown = isOwn && !isWrittenLater ? own : forNewPlayer(own, reader);
+  const isWrittenLater = report.reader?.account === null;
+  const own = isOwn && !isWrittenLater ? report : withoutDropped(report);
+  const isAsWritten = isOwn && (!isWrittenLater || reader.seatName === null);
+  const shown = isAsWritten ? own : forNewPlayer(own, reader);
   if (seatId === null || report.turn === null) return shown;
   return withToken(shown, await sheetToken(ctx, { seatId, turn, attempt, accountId: reader.accountId }));
 }

@@ -104,7 +104,8 @@ export async function consecutiveMisses(
 }
 
 /**
- * The GM excuses a missed turn, or withdraws the excuse. Problems: `unknown-game`, `not-gm`, `not-missed`, `too-often`.
+ * The GM excuses a missed turn, or withdraws the excuse. A GM who plays cannot decide on turns that they missed themself.
+ * Problems: `unknown-game`, `not-gm`, `not-missed`, `own-miss`, `too-often`.
  */
 export async function excuseMiss(
   ctx: AppContext,
@@ -113,8 +114,11 @@ export async function excuseMiss(
   return inTransaction(ctx, async (tx) => {
     const game = await gmGame(tx, wanted);
     if (!game.ok) return game;
-    const { gameId, seatId, turn, excused } = wanted;
+    const { gameId, by, seatId, turn, excused } = wanted;
     const where = { gameId, seatId, turn, missed: true };
+    if ((await tx.attendance.count({ where: { ...where, accountId: by } })) > 0) {
+      return fail('turn', 'own-miss', 'You cannot excuse a turn that you missed yourself.');
+    }
     const often = await countGmEvent(tx, ctx, wanted);
     if (!often.ok) return often;
     const changed = await tx.attendance.updateMany({
@@ -129,7 +133,7 @@ export async function excuseMiss(
     const type = excused ? 'missExcused' : 'excuseWithdrawn';
     await logGameEvent(tx, ctx, {
       gameId,
-      by: wanted.by,
+      by,
       type,
       detail: `[${seat?.identifier}] turn ${turn}`,
     });

@@ -42,6 +42,8 @@ export interface Miss {
   turn: number;
   at: Date;
   excused: boolean;
+  /** Whether the GM who sees it missed it, and cannot excuse it. */
+  isOwn: boolean;
 }
 
 /** The GM's page about the people of a game. */
@@ -125,6 +127,7 @@ async function missesOf(ctx: AppContext, game: WholeGame): Promise<Miss[]> {
     turn,
     at: processedAt,
     excused,
+    isOwn: account !== null && account.id === game.gmId,
   }));
 }
 

@@ -9,6 +9,7 @@ import { NotAllowed, rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { stillHere } from '../game/gm-access.ts';
 import { countAction, limitReached } from '../game/limited-actions.ts';
+import { supersedeEntered } from './orders-before-rollback.ts';
 import { type PrunedOrders, pruneOrders } from './prune-orders.ts';
 import { wellFormed } from './raw-sheet.ts';
 import { laterPartOf, openPartOf, standingForm, standingParts } from './standing-form.ts';
@@ -120,27 +121,34 @@ export async function withdrawAdvanceOrders(ctx: AppContext, key: AdvanceOrdersK
     const locked = await lockForAdvanceOrders(tx, key);
     if (!locked.ok) return locked;
     const { turn, sentById } = key;
-    const of = { seat: locked.value.seat, accountId: sentById };
+    const of = { ...locked.value, accountId: sentById };
     const removed = await removeAdvanceOrders(tx, ctx, of, { turn, by: sentById });
     return removed ? ok(undefined) : fail('turn', 'nothing', `You have no ${advanceOrdersName(turn)}.`);
   });
 }
 
 /**
- * Removes advance orders of a seat in a locked game. Callers must authorize. Returns false if there are none.
+ * Removes advance orders of a seat in a locked game, with the sheets that they became in turns that are rolled back, or that follow
+ * one. Callers must authorize. Returns false if there are none.
  * @param of.accountId the seat's player
  * @param how.by who withdraws them, or the GM who does so for a paper player: it is logged
  */
 export async function removeAdvanceOrders(
   tx: Tx,
   ctx: AppContext,
-  of: { seat: WholeSeat; accountId: number },
+  of: { game: WholeGame; seat: WholeSeat; accountId: number },
   how: { turn: number; by: number; onPaper?: boolean },
 ): Promise<boolean> {
-  const { seat, accountId } = of;
+  const { game, seat, accountId } = of;
   const { turn, by, onPaper = false } = how;
   const { count } = await tx.advanceOrders.deleteMany({ where: { seatId: seat.id, turn, accountId } });
   if (count === 0) return false;
+  const isStanding = turn === STANDING_ORDERS;
+  await supersedeEntered(tx, game, {
+    seatId: seat.id,
+    channel: isStanding ? 'standing' : 'advance',
+    turn: isStanding ? { gte: game.turn } : turn,
+  });
   await logAdvanceOrders(tx, ctx, seat, { turn, by, type: 'advanceOrdersWithdrawn', onPaper });
   return true;
 }

@@ -9,6 +9,7 @@ import { type Notice, notifySeat } from '../notices/notices.ts';
 import { processEarlyIfReady } from '../processing/close-early.ts';
 import { seatsKeepingSheets } from './kept-sheets.ts';
 import { seatsOwingIn } from './missing-sheets.ts';
+import { supersedeEntered } from './orders-before-rollback.ts';
 import { pruneOrders } from './prune-orders.ts';
 import { storeSheet } from './store-sheet.ts';
 
@@ -75,6 +76,8 @@ export async function enterAdvanceOrders(
 async function enter(tx: Tx, ctx: AppContext, game: WholeGame, orders: DueAdvanceOrders): Promise<void> {
   const { seat, raw, final, dropped } = orders;
   if (orders.version === null) {
+    // After a roll forward, earlier orders that these replace may be in as a sheet.
+    await supersedeEntered(tx, game, { seatId: seat.id, channel: 'advance', turn: game.turn });
     await notifySeat(tx, ctx, seat, nothingLeftNotice(game.turn));
     return;
   }

@@ -20,12 +20,17 @@ export function refusedSheets(
   const ruleset = rulesetOf(game);
   const notes: Record<SeatIdentifier, RefusedNote> = {};
   for (const seat of game.seats) {
-    const sent = sheets.filter(({ seatId, sentById }) => seatId === seat.id && sentById !== null);
+    // The computer's seats get no printout: it would be written for the next player.
+    if (seat.accountId === null) continue;
+    const versions = sheets.filter(({ seatId }) => seatId === seat.id);
+    const sent = versions.filter(({ sentById }) => sentById !== null);
     const [last] = sent;
     // The GM may have entered one for the player before, if the seat changed hands in the open turn.
     const isEntered = last?.channel === 'post' && seat.since < game.turn;
     const isOwn = last?.sentById === seat.accountId || isEntered;
     if (last === undefined || !isOwn || sent.some(({ outcome }) => outcome !== 'refused')) continue;
+    // The computer may have filled in a sheet while it had the seat.
+    if (versions.some(({ outcome }) => outcome === 'standing')) continue;
     const form = ruleset.sheet(game.state, seat.identifier);
     const problems = last.problems.slice(0, MAX_PRINTED).map(({ field, message }) => {
       return { label: form === null ? '' : fieldLabel(form, field), message };

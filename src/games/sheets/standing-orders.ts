@@ -60,3 +60,19 @@ export async function enterStandingOrders(
   }
   return notes;
 }
+
+/**
+ * Whether standing orders have been sent since a time that would be played in a locked game's open turn, as its sheets are
+ * now. Those that were withdrawn are not among them: their sheet is superseded at once.
+ */
+export async function newStandingOrdersCount(tx: Tx, game: WholeGame, since: Date): Promise<boolean> {
+  const where = { gameId: game.id, turn: STANDING_ORDERS, receivedAt: { gt: since } };
+  const rows = await tx.advanceOrders.findMany({ where, select: { seatId: true, accountId: true } });
+  if (rows.length === 0) return false;
+  const kept = await seatsKeepingSheets(tx, game, game.turn);
+  const missing = (await owedSheets(tx, game)).filter(isMissing);
+  return missing.some(({ seat }) => {
+    const isOwn = rows.some(({ seatId, accountId }) => seatId === seat.id && accountId === seat.accountId);
+    return isOwn && !kept.includes(seat.id);
+  });
+}

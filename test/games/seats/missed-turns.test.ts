@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Seat } from '../../../src/database/generated/client.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
 import { setDueDate } from '../../../src/games/schedule/change-due-date.ts';
@@ -93,6 +94,23 @@ describe('a missed turn', () => {
       where: { gameId: table.game.id, type: { in: ['missExcused', 'excuseWithdrawn'] } },
     });
     expect(log.map((line) => line.detail)).toEqual(['[CD] turn 1', '[CD] turn 1']);
+  });
+
+  test('of a GM who plays cannot be excused by that GM, who has excuses for others only', async () => {
+    const gmId = ann.accountId as number;
+    await own.ctx.db.prisma.game.update({ where: { id: table.game.id }, data: { gmId } });
+    await process(1);
+    expect(codesOf(await excuse(ann, 1, true, gmId))).toEqual(['own-miss']);
+    expect((await owed(ann))[0]).toMatchObject({ missed: true, excused: false });
+    granted(await excuse(carl, 1, true, gmId));
+    const page = await playersPage(own.ctx, { id: gmId }, gameNumber(table.game));
+    expect(page?.misses.map(({ seat, isOwn }) => [seat.identifier, isOwn])).toEqual([
+      ['AB', true],
+      ['CD', false],
+    ]);
+    // The GM after them decides.
+    await own.ctx.db.prisma.game.update({ where: { id: table.game.id }, data: { gmId: table.gm.id } });
+    granted(await excuse(ann, 1));
   });
 
   test('is on the GM’s page only', async () => {

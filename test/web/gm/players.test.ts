@@ -43,6 +43,20 @@ test('the GM excuses a missed turn, withdraws the excuse, and sets the policy fo
   expect(bad.body).toContain('value="three"');
 });
 
+test('a GM who plays has no button to excuse their own missed turn', async () => {
+  const { id } = table.game;
+  const ann = table.players[0] as Account;
+  await own.ctx.db.prisma.game.update({ where: { id }, data: { gmId: ann.id } });
+  const gm = await signedIn(app, own.ctx, ann);
+  const { body } = await gm.get(page);
+  expect(body).toContain('Your own');
+  expect(body).not.toMatch(/xcuse<span class="spoken"> for AB, turn 1/);
+  const fields = { seat: table.seats[0]?.id ?? '', turn: '1', excused: 'yes' };
+  const refused = await gm.post(`${page}/excuse`, fields);
+  expect([refused.statusCode, refused.body]).toEqual([409, expect.stringContaining('missed yourself')]);
+  await own.ctx.db.prisma.game.update({ where: { id }, data: { gmId: table.gm.id } });
+});
+
 test('the account page shows the reliability of its owner', async () => {
   const ann = await signedIn(app, own.ctx, table.players[0] as Account);
   expect((await ann.get('/account')).body).toContain('no sheets owed yet');

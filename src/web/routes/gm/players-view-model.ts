@@ -45,8 +45,8 @@ interface MissRow {
   player: string;
   processedAt: Date;
   excused: string;
-  /** The button: its label and what it sends as `excused`. */
-  button: { label: string; value: 'yes' | 'no' };
+  /** The button: its label and what it sends as `excused`; null if the GM missed the turn. */
+  button: { label: string; value: 'yes' | 'no' } | null;
 }
 
 interface AbsentPlayersView {
@@ -139,7 +139,10 @@ function linkHint(hasLink: boolean, link: string | null): string {
     : 'Anyone who has an invitation link can join, even if the game is by invitation.';
 }
 
-function missRow({ seat, account, turn, at, excused }: Miss): MissRow {
+function missRow({ seat, account, turn, at, excused, isOwn }: Miss): MissRow {
+  const button = excused
+    ? ({ label: 'Withdraw excuse', value: 'no' } as const)
+    : ({ label: 'Excuse', value: 'yes' } as const);
   return {
     turn,
     seatId: seat.id,
@@ -147,7 +150,7 @@ function missRow({ seat, account, turn, at, excused }: Miss): MissRow {
     player: account ? `#${account.id} ${account.name}` : 'Former or invited player',
     processedAt: at,
     excused: excused ? 'Yes' : 'No',
-    button: excused ? { label: 'Withdraw excuse', value: 'no' } : { label: 'Excuse', value: 'yes' },
+    button: isOwn ? null : button,
   };
 }
 
