@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+
 /** What a page says after a form has done its work, by the key in its address (`?done=seat-added`). */
 const NOTICES = {
   'account-saved': 'Your account is saved.',
@@ -109,8 +111,13 @@ const NOTICES = {
 /** The key of a notice. */
 export type PageNotice = keyof typeof NOTICES;
 
-/** The notice that a page's query asks for; null if it asks for none. */
-export function noticeOf(query: unknown): string | null {
+/**
+ * The notice that the address of a page asks for; null if it asks for none, or the browser says that it comes from elsewhere: a link
+ * that someone has written must not say that a sheet has arrived.
+ */
+export function noticeOf({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): string | null {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') return null;
   const done = (query as Record<string, unknown> | undefined)?.done;
   return typeof done === 'string' && Object.hasOwn(NOTICES, done) ? NOTICES[done as PageNotice] : null;
 }

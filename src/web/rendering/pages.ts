@@ -106,7 +106,7 @@ function templateHelpers(reply: FastifyReply, deps: WebContext) {
     path: request.url.split('?')[0] ?? '/',
     /** The public address of the server, without a slash at its end. */
     publicUrl: deps.publicUrl,
-    notice: noticeOf(request.query),
+    notice: noticeOf(request),
     /** For the operator: what the checks of the server have found that is not OK. */
     troubles: account?.operator ? troublesOf(deps) : [],
     /** Why nothing can be sent now because the server is held; null if it is not. */

@@ -380,6 +380,13 @@ test('the details of an account are saved, and problems are shown beside their f
   const page = await visitor.get('/account?done=account-saved');
   expect(page.body).toContain('Your account is saved.');
   expect(page.body).not.toContain('<Baker>');
+  // A link that someone else has written says nothing.
+  for (const site of ['cross-site', 'same-site', 'none']) {
+    const linked = await visitor.get('/account?done=account-saved', { 'sec-fetch-site': site });
+    expect(linked.body).not.toContain('Your account is saved.');
+  }
+  const after = await visitor.get('/account?done=account-saved', { 'sec-fetch-site': 'same-origin' });
+  expect(after.body).toContain('Your account is saved.');
   const bad = await visitor.post('/account', { ...fields, timeZone: 'Mars/Olympus', name: 'Annabel' });
   expect(bad.statusCode).toBe(422);
   expect(bad.body).toContain('id="problem-timeZone"');
