@@ -3,7 +3,7 @@ import type { Account } from '../database/generated/client.ts';
 import type { Tx } from '../database/outbox.ts';
 import { addressHash } from './address-hash.ts';
 import { isKnownNetworkHash } from './known-networks.ts';
-import { isSpentFor, loggedNetwork, mayNetworkCauseMail, type Spent, spentOf } from './network-mail.ts';
+import { isSpentFor, loggedNetwork, type Spent, spentOf } from './network-mail.ts';
 
 /*
  * Limits on sign-in links. Anyone can ask for a link to any account, so without limits one person could be mailed all day
@@ -59,6 +59,7 @@ export async function signInLinksSpent(
  * @param link.network the keyed hash of the network from which it is asked for, if that is known
  * @param link.wideNetwork the same for the IPv4 address or IPv6 /48
  * @param link.block the same for its block: the IPv4 /24 or IPv6 /32
+ * @param link.onlyIfKnown whether it may be sent only if the network is known for the account
  * @returns false if the link must not be sent
  */
 export async function countSignInLink(
@@ -70,6 +71,7 @@ export async function countSignInLink(
     network?: string | undefined;
     wideNetwork?: string | undefined;
     block?: string | undefined;
+    onlyIfKnown: boolean;
   },
 ): Promise<boolean> {
   const since = (time: number) => ({ gt: new Date(ctx.now().getTime() - time) });
@@ -80,9 +82,8 @@ export async function countSignInLink(
   if ((await mailed(60)) >= MAX_LINKS_PER_HOUR && (await mailed(link.minutes / 2)) > 0) return false;
   const { network = '' } = link;
   if (await isKnownNetworkHash(tx, account.id, network)) return countFromKnown(tx, ctx, account, network);
-  if (await isDaySpent(tx, ctx, account.id, link.wideNetwork)) return false;
+  if (link.onlyIfKnown || (await isDaySpent(tx, ctx, account.id, link.wideNetwork))) return false;
   const origin = { network: link.wideNetwork, block: link.block };
-  if (!(await mayNetworkCauseMail(tx, ctx, origin))) return false;
   const from = loggedNetwork(link.wideNetwork);
   const spent = await signInLinksSpent(tx, ctx);
   if (await isSpentFor(tx, ctx, origin, spent)) {

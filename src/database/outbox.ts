@@ -40,7 +40,9 @@ export interface JobPayloads {
     next: string;
     minutes: number;
     /** Missing in jobs of earlier versions: false. */
-    onlyIfKnown?: boolean;
+    onlyIfKnown?: boolean | undefined;
+    /** Missing in jobs of earlier versions: false. */
+    isInvited?: boolean | undefined;
   } & RequestNetworks;
   /** Mail a sign-up link, or a sign-in link if the address has an account. */
   requestedSignUp: {
