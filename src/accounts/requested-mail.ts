@@ -32,6 +32,8 @@ interface WantedLink {
   onlyIfKnown?: boolean;
   /** Whether a link from an invitation was used, which only the account itself got. Then it does not count for its network. */
   isInvited?: boolean;
+  /** The account that was last signed in to in the browser, as `browserOf` has it: for its links, neighbors' requests do not count. */
+  browser?: string | null;
 }
 
 /** Where a request comes from. */
@@ -51,9 +53,9 @@ export async function requestSignInLink(ctx: AppContext, who: string, link: Want
   const typed = readTypedAccount(who);
   if (typed === null) return;
   const account = 'number' in typed ? typed.number : typed.email;
-  const { next, minutes, onlyIfKnown = false, isInvited = false } = link;
+  const { next, minutes, onlyIfKnown = false, isInvited = false, browser } = link;
   const networks = await hashesOf(ctx, link.networks);
-  const wanted = { account, next, minutes, onlyIfKnown, isInvited, ...networks };
+  const wanted = { account, next, minutes, onlyIfKnown, isInvited, ...(browser && { browser }), ...networks };
   await enqueueJob(ctx.db.prisma, 'requestedLink', wanted);
 }
 
