@@ -8,6 +8,10 @@ import type { Tx } from '../database/outbox.ts';
  * IPv4 address and a /48 causes 40 mails an hour, and people in other networks still get theirs. Someone who has 256 IPv4
  * addresses side by side has one limit for all of them: a block of networks (`blockOf`) causes twice as much as a network.
  *
+ * Every request counts, before anything is looked up: also one for an address without an account, for an account that was used
+ * from there, and for mail that other limits stop. Otherwise someone could use up all but one, ask for a link to an address,
+ * and then see by a mail to an address of their own whether that link was mailed.
+ *
  * As with the other limits, nobody who asks is told that it is reached. The log tells which network it was.
  */
 
@@ -38,10 +42,12 @@ export function loggedNetwork(network: string | undefined): { networkHash: strin
 }
 
 /**
- * Whether strangers in this network, and in its block, may cause another mail now. Until the transaction ends, no other mail
- * of the block is counted. What is not known of the origin has no limit.
+ * Counts a request for mail, unless there were too many in its network or block. Until the transaction ends, no other request
+ * of the block is counted. What is not known of the origin has no limit. Callers must have looked nothing up and locked
+ * nothing yet.
+ * @returns false if strangers in this network may cause no mail now
  */
-export async function mayNetworkCauseMail(
+export async function countRequestOfNetwork(
   tx: Tx,
   ctx: AppContext,
   { network, block }: Origin,
@@ -50,7 +56,12 @@ export async function mayNetworkCauseMail(
   // Always in this order, so that no two requests wait for each other.
   const isNetworkSpent = network ? await isSpent(tx, ctx, { network }, limit) : false;
   const isBlockSpent = block ? await isSpent(tx, ctx, { block }, limit * NETWORKS_PER_BLOCK) : false;
-  if (!isNetworkSpent && !isBlockSpent) return true;
+  if (!isNetworkSpent && !isBlockSpent) {
+    const where = { network: network || null, block: block || null };
+    const data = { kind: 'askedInNetwork' as const, addressHash: '', ...where, at: ctx.now() };
+    if (network || block) await tx.mailRequest.create({ data });
+    return true;
+  }
   const which = isNetworkSpent ? 'network' : 'block of networks';
   ctx.log.warn(
     { limit, ...loggedNetwork(network) },
@@ -59,7 +70,7 @@ export async function mayNetworkCauseMail(
   return false;
 }
 
-/** Whether a network or block has caused as many mails within the hour as it may; it is locked for other transactions. */
+/** Whether as many mails were asked for in a network or block within the hour as may be; it is locked for other transactions. */
 async function isSpent(
   tx: Tx,
   ctx: AppContext,
@@ -68,7 +79,8 @@ async function isSpent(
 ): Promise<boolean> {
   const [key] = Object.values(where) as [string];
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, ${LOCK_SEED}::bigint))`;
-  return (await countByStrangers(tx, ctx, where, HOUR)) >= limit;
+  const asked = { ...where, kind: 'askedInNetwork' as const, at: within(ctx, HOUR) };
+  return (await tx.mailRequest.count({ where: asked })) >= limit;
 }
 
 /** How much of a limit of the server is used up: the part that is for all networks, or also the one that is kept for new ones. */
@@ -97,7 +109,8 @@ export async function isSpentFor(
   spent: Spent,
 ): Promise<boolean> {
   if (spent !== 'common') return spent === 'all';
-  if (network && (await countByStrangers(tx, ctx, { network }, DAY)) > 0) return true;
+  const ofNetwork = { ...byStrangers(ctx, DAY), network: network ?? '' };
+  if (network && (await tx.mailRequest.count({ where: ofNetwork })) > 0) return true;
   return block ? (await networksWithMail(tx, ctx, block)) >= NEW_NETWORKS_OF_BLOCK : false;
 }
 
@@ -107,17 +120,11 @@ async function networksWithMail(tx: Tx, ctx: AppContext, block: string): Promise
   return (await tx.mailRequest.groupBy({ by: ['network'], where })).length;
 }
 
-/** How many mails strangers in a network or block caused within some time. */
-function countByStrangers(
-  tx: Tx,
-  ctx: AppContext,
-  where: { network: string } | { block: string },
-  within: number,
-): Promise<number> {
-  return tx.mailRequest.count({ where: { ...where, ...byStrangers(ctx, within) } });
+/** Mail that strangers caused within some time. Those who ask for links to accounts that are used in their network are none. */
+function byStrangers(ctx: AppContext, time: number) {
+  return { kind: { in: ['verification' as const, 'signInLink' as const] }, at: within(ctx, time) };
 }
 
-/** Mail that strangers caused within some time. Those who ask for links to accounts that are used in their network are none. */
-function byStrangers(ctx: AppContext, within: number) {
-  return { at: { gt: new Date(ctx.now().getTime() - within) }, kind: { not: 'knownNetworkLink' as const } };
+function within(ctx: AppContext, time: number) {
+  return { gt: new Date(ctx.now().getTime() - time) };
 }

@@ -5,9 +5,10 @@ import { runTransaction } from '../database/transaction.ts';
 import { fail, ok, type Result } from '../rules/result.ts';
 import { checkPerson, emailSchema, parseInput } from './account-details.ts';
 import { mailAddressTaken, mailVerification } from './email-verification.ts';
-import { blockHash, isKnownNetworkHash, networkHash } from './known-networks.ts';
+import { blockHash, networkHash } from './known-networks.ts';
 import { findAndLockAccount } from './lock-account.ts';
 import { mailedNext } from './mailed-next.ts';
+import { countRequestOfNetwork, type Origin } from './network-mail.ts';
 import { countSignInLink } from './sign-in-link-limits.ts';
 import { issueSignInLink } from './sign-in-links.ts';
 import { readTypedAccount } from './typed-account.ts';
@@ -29,6 +30,10 @@ interface WantedLink {
   networks?: Networks;
   /** Whether it is mailed only if someone has signed in to the account from this network before. */
   onlyIfKnown?: boolean;
+  /** Whether a link from an invitation was used, which only the account itself got. Then it does not count for its network. */
+  isInvited?: boolean;
+  /** The account that was last signed in to in the browser, as `browserOf` has it: for its links, neighbors' requests do not count. */
+  browser?: string | null;
 }
 
 /** Where a request comes from. */
@@ -48,9 +53,9 @@ export async function requestSignInLink(ctx: AppContext, who: string, link: Want
   const typed = readTypedAccount(who);
   if (typed === null) return;
   const account = 'number' in typed ? typed.number : typed.email;
-  const { next, minutes, onlyIfKnown = false } = link;
+  const { next, minutes, onlyIfKnown = false, isInvited = false, browser } = link;
   const networks = await hashesOf(ctx, link.networks);
-  const wanted = { account, next, minutes, onlyIfKnown, ...networks };
+  const wanted = { account, next, minutes, onlyIfKnown, isInvited, ...(browser && { browser }), ...networks };
   await enqueueJob(ctx.db.prisma, 'requestedLink', wanted);
 }
 
@@ -64,17 +69,23 @@ async function hashesOf(ctx: AppContext, networks: Networks | undefined): Promis
   };
 }
 
+function originOf(link: Pick<JobPayloads['requestedLink'], 'wideNetwork' | 'block'>): Origin {
+  return { network: link.wideNetwork, block: link.block };
+}
+
 /** Mails a requested sign-in link, if there is such an account and it did not get too many (`countSignInLink`). */
 export async function mailRequestedLink(
   ctx: AppContext,
-  { account, onlyIfKnown = false, ...link }: JobPayloads['requestedLink'],
+  { account, isInvited = false, ...link }: JobPayloads['requestedLink'],
 ): Promise<void> {
   const where = typeof account === 'number' ? { id: account } : { email: account };
   await runTransaction(ctx.db, async (tx) => {
+    // What counts must not depend on whether there is an account.
+    const counts = !isInvited && link.onlyIfKnown !== true;
+    const isAllowed = !counts || (await countRequestOfNetwork(tx, ctx, originOf(link)));
+    const onlyIfKnown = link.onlyIfKnown === true || !isAllowed;
     const found = await findAndLockAccount(tx, where);
-    if (found === null) return;
-    if (onlyIfKnown && !(await isKnownNetworkHash(tx, found.id, link.network ?? ''))) return;
-    await mailLimitedSignInLink(tx, ctx, found, link);
+    if (found !== null) await mailLimitedSignInLink(tx, ctx, found, { ...link, onlyIfKnown });
   });
 }
 
@@ -101,10 +112,12 @@ export async function mailRequestedSignUp(
   { name, email, next, ...link }: JobPayloads['requestedSignUp'],
 ): Promise<void> {
   await runTransaction(ctx.db, async (tx) => {
+    const origin = originOf(link);
+    const isAllowed = await countRequestOfNetwork(tx, ctx, origin);
     const known = await findAndLockAccount(tx, { email });
-    if (known) return await mailLimitedSignInLink(tx, ctx, known, { next, ...link });
+    if (known) return await mailLimitedSignInLink(tx, ctx, known, { next, ...link, onlyIfKnown: !isAllowed });
+    if (!isAllowed) return;
     const page = await mailedNext(tx, next);
-    const origin = { network: link.wideNetwork, block: link.block };
     const wanted = { accountId: null, name, email, what: 'sign-up', origin } as const;
     await mailVerification(tx, ctx, { ...wanted, next: page || null });
   });
@@ -143,11 +156,12 @@ export async function mailRequestedAddress(
   { accountId, accessEpoch, email, wideNetwork, block }: JobPayloads['requestedAddress'],
 ): Promise<void> {
   await runTransaction(ctx.db, async (tx) => {
+    const origin = originOf({ wideNetwork, block });
+    if (!(await countRequestOfNetwork(tx, ctx, origin))) return;
     const account = await findAndLockAccount(tx, { id: accountId });
     if (!account || account.deletedAt !== null) return;
     // Jobs of earlier versions do not have it.
     if (accessEpoch !== undefined && accessEpoch !== account.accessEpoch) return;
-    const origin = { network: wideNetwork, block };
     const other = await tx.account.findUnique({ where: { email }, select: { id: true } });
     if (other) return await mailAddressTaken(tx, ctx, { accountId, email, taken: other.id, origin });
     const wanted = { accountId, name: account.name, email, what: 'email', origin } as const;
@@ -178,7 +192,7 @@ async function mailLimitedSignInLink(
   tx: Tx,
   ctx: AppContext,
   account: Account,
-  link: Omit<JobPayloads['requestedLink'], 'account' | 'onlyIfKnown'>,
+  link: Omit<JobPayloads['requestedLink'], 'account' | 'isInvited'> & { onlyIfKnown: boolean },
 ): Promise<void> {
   if (account.deletedAt !== null) return;
   if (await countSignInLink(tx, ctx, account, link)) await mailSignInLink(tx, ctx, account, link);

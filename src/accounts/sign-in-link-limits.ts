@@ -2,8 +2,9 @@ import type { AppContext } from '../context.ts';
 import type { Account } from '../database/generated/client.ts';
 import type { Tx } from '../database/outbox.ts';
 import { addressHash } from './address-hash.ts';
+import { browserOf } from './known-browser.ts';
 import { isKnownNetworkHash } from './known-networks.ts';
-import { isSpentFor, loggedNetwork, mayNetworkCauseMail, type Spent, spentOf } from './network-mail.ts';
+import { isSpentFor, loggedNetwork, type Spent, spentOf } from './network-mail.ts';
 
 /*
  * Limits on sign-in links. Anyone can ask for a link to any account, so without limits one person could be mailed all day
@@ -14,7 +15,8 @@ import { isSpentFor, loggedNetwork, mayNetworkCauseMail, type Spent, spentOf } f
  *
  * The limits by day are for each account and network, and for each account: otherwise one stranger could use up the links
  * of an owner who is in a new network, every day. So the first request of a network is not refused because others asked
- * often. One person with an IPv4 address and an IPv6 /48 can cause 8 links to an account in a day. Flooding a mailbox takes
+ * often. Links that are asked for in a browser in which someone has signed in to the account before count like those from such
+ * a network. One person with an IPv4 address and an IPv6 /48 can cause 8 links to an account in a day. Flooding a mailbox takes
  * dozens of networks, and so does keeping an owner out who is in a network of their own.
  *
  * As with verification mail, nobody who asks is told that a limit is reached.
@@ -31,7 +33,7 @@ const DAY = 24 * HOUR;
 const MAX_LINKS_PER_HOUR = 4;
 /** Sign-in links that are mailed to one account within a day at the request of one network that is new for it. */
 const MAX_FROM_ONE_NETWORK = 4;
-/** The same at the request of one network from which the account was signed in to: someone else may be in it, too. */
+/** The same at the request of one network or one browser in which the account was signed in to: someone else may use it, too. */
 const MAX_FROM_KNOWN_NETWORK = 12;
 /** The same for all networks that are new for it together, unless a network asks for the first time. */
 const MAX_FROM_NEW_NETWORKS = 24;
@@ -59,6 +61,8 @@ export async function signInLinksSpent(
  * @param link.network the keyed hash of the network from which it is asked for, if that is known
  * @param link.wideNetwork the same for the IPv4 address or IPv6 /48
  * @param link.block the same for its block: the IPv4 /24 or IPv6 /32
+ * @param link.onlyIfKnown whether it may be sent only if the network or browser is known for the account
+ * @param link.browser the account that was last signed in to in the browser, as `browserOf` has it
  * @returns false if the link must not be sent
  */
 export async function countSignInLink(
@@ -70,6 +74,8 @@ export async function countSignInLink(
     network?: string | undefined;
     wideNetwork?: string | undefined;
     block?: string | undefined;
+    onlyIfKnown: boolean;
+    browser?: string | undefined;
   },
 ): Promise<boolean> {
   const since = (time: number) => ({ gt: new Date(ctx.now().getTime() - time) });
@@ -80,9 +86,12 @@ export async function countSignInLink(
   if ((await mailed(60)) >= MAX_LINKS_PER_HOUR && (await mailed(link.minutes / 2)) > 0) return false;
   const { network = '' } = link;
   if (await isKnownNetworkHash(tx, account.id, network)) return countFromKnown(tx, ctx, account, network);
-  if (await isDaySpent(tx, ctx, account.id, link.wideNetwork)) return false;
+  const { browser } = link;
+  if (browser && browser === (await browserOf(ctx, account.id))) {
+    return countFromKnown(tx, ctx, account, browser);
+  }
+  if (link.onlyIfKnown || (await isDaySpent(tx, ctx, account.id, link.wideNetwork))) return false;
   const origin = { network: link.wideNetwork, block: link.block };
-  if (!(await mayNetworkCauseMail(tx, ctx, origin))) return false;
   const from = loggedNetwork(link.wideNetwork);
   const spent = await signInLinksSpent(tx, ctx);
   if (await isSpentFor(tx, ctx, origin, spent)) {
@@ -100,14 +109,17 @@ export async function countSignInLink(
   return true;
 }
 
-/** Counts a link that is asked for in a network that is known for the account. Returns false if there were too many. */
+/**
+ * Counts a link that is asked for in a network that is known for the account, or a browser: for browsers all networks count
+ * together, because someone else may have one. Returns false if there were too many.
+ */
 async function countFromKnown(
   tx: Tx,
   ctx: AppContext,
   account: Pick<Account, 'id' | 'email'>,
-  network: string,
+  place: string,
 ): Promise<boolean> {
-  const own = { kind: 'knownNetworkLink' as const, accountId: account.id, network };
+  const own = { kind: 'knownNetworkLink' as const, accountId: account.id, network: place };
   const at = { gt: new Date(ctx.now().getTime() - DAY) };
   if ((await tx.mailRequest.count({ where: { ...own, at } })) >= MAX_FROM_KNOWN_NETWORK) return false;
   await tx.mailRequest.create({ data: { ...own, addressHash: addressHash(account.email), at: ctx.now() } });

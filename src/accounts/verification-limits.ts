@@ -1,14 +1,7 @@
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/outbox.ts';
 import { addressHash } from './address-hash.ts';
-import {
-  isSpentFor,
-  loggedNetwork,
-  mayNetworkCauseMail,
-  type Origin,
-  type Spent,
-  spentOf,
-} from './network-mail.ts';
+import { isSpentFor, loggedNetwork, type Origin, type Spent, spentOf } from './network-mail.ts';
 
 /*
  * Limits on verification mail. It goes to addresses that anyone can type in, so without limits the server could be used to
@@ -73,7 +66,7 @@ function mailedWithinHour(ctx: Pick<AppContext, 'now'>) {
 }
 
 /**
- * Counts a verification mail, unless a limit has been reached.
+ * Counts a verification mail, unless a limit has been reached. That of the network is counted before: `countRequestOfNetwork`.
  * @param mail.accountId the account that wants the address; null for a sign-up
  * @param mail.origin where the request comes from
  * @returns false if the mail must not be sent
@@ -104,7 +97,6 @@ export async function countVerification(
     const own = { kind, accountId, ...since(DAY) };
     if ((await tx.mailRequest.count({ where: own })) >= BY_ACCOUNT_PER_DAY) return false;
   }
-  if (!(await mayNetworkCauseMail(tx, ctx, origin))) return false;
   const isSignUp = accountId === null;
   const spent = await (isSignUp ? signUpsSpent(tx, ctx) : addressChangesSpent(tx, ctx));
   if (await isSpentFor(tx, ctx, origin, spent)) {

@@ -40,7 +40,11 @@ export interface JobPayloads {
     next: string;
     minutes: number;
     /** Missing in jobs of earlier versions: false. */
-    onlyIfKnown?: boolean;
+    onlyIfKnown?: boolean | undefined;
+    /** Missing in jobs of earlier versions: false. */
+    isInvited?: boolean | undefined;
+    /** What stands for an account in the browser (`browserOf`). Missing if it is not known, and in jobs of earlier versions. */
+    browser?: string | undefined;
   } & RequestNetworks;
   /** Mail a sign-up link, or a sign-in link if the address has an account. */
   requestedSignUp: {

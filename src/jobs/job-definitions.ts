@@ -130,6 +130,8 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
     payload: linkPayload.extend({
       account: z.union([z.int(), z.string()]),
       onlyIfKnown: z.boolean().optional(),
+      isInvited: z.boolean().optional(),
+      browser: z.string().optional(),
     }),
     run: ({ ctx }, payload) => mailRequestedLink(ctx, payload),
   },

@@ -39,7 +39,7 @@ import { countGmEvent } from '../game/limited-actions.ts';
  */
 export type MailRequestKind = Exclude<
   Kind,
-  'verification' | 'signInLink' | 'knownNetworkLink' | 'invitedNotice' | 'accessNotice'
+  'verification' | 'signInLink' | 'knownNetworkLink' | 'askedInNetwork' | 'invitedNotice' | 'accessNotice'
 >;
 
 /** How many mails of a kind can be caused within 24 hours. A missing limit is no limit. */

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { keyedHash } from '../../accounts/keyed-hash.ts';
-import type { AppContext } from '../../context.ts';
+import { browserOf } from '../../accounts/known-browser.ts';
 import type { Account } from '../../database/generated/client.ts';
 import type { WebContext } from '../web-context.ts';
 import { cookieName, cookieOptions } from './cookies.ts';
@@ -47,11 +47,6 @@ export function registerKnownBrowsers(app: FastifyInstance, deps: WebContext): v
     this.setCookie(name, `${browser}.${await proofOf(deps, browser)}`, options);
     this.request.knownBrowser = browser;
   });
-}
-
-/** What stands for an account in `request.knownBrowser`. */
-export async function browserOf(ctx: Pick<AppContext, 'db'>, accountId: number): Promise<string> {
-  return (await keyedHash(ctx, 'known browser', `${accountId}`)).slice(0, 32);
 }
 
 async function readCookie(deps: WebContext, value: string): Promise<string | null> {

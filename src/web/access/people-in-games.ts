@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { browserOf } from '../../accounts/known-browser.ts';
 import { databaseFailure } from '../../database/failures.ts';
 import { peopleInRunningGames } from '../../games/seats/people-in-running-games.ts';
 import { cached } from '../../operations/cached.ts';
 import type { WebContext } from '../web-context.ts';
-import { browserOf } from './known-browsers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type AttemptLimit, countAttempt, spentFor } from '../../accounts/attempt-counts.ts';
+import { countAttempt, spentFor } from '../../accounts/attempt-counts.ts';
 import { isKnownNetwork } from '../../accounts/known-networks.ts';
 import { authenticate, hasSecurityCode } from '../../accounts/security-codes.ts';
 import { accountIdOf, readTypedAccount, type TypedAccount } from '../../accounts/typed-account.ts';
 import type { Account } from '../../database/generated/client.ts';
+import { atMost } from '../../in-turn.ts';
+import type { Result } from '../../rules/result.ts';
 import type { WebContext } from '../web-context.ts';
-import { type Limiter, limiter, limitNetworks, limitsOf } from './rate-limits.ts';
-import { addressOf, wideNetworkOf } from './request-keys.ts';
+import { limiter, limitNetworks, limitsOf } from './rate-limits.ts';
+import { addressOf } from './request-keys.ts';
+import { serialQueues } from './serial-queues.ts';
 import { logFailure, noteSignIn } from './sign-in-log.ts';
-import { tooOftenFor } from './too-often.ts';
+import { tooOften, tooOftenFor } from './too-often.ts';
+import { type AccountCounts, accountCounts, inSpiteLimit, keyOf, sharedLimits } from './wrong-code-counts.ts';
 
 /** An account number or an e-mail address, and a security code, as they were entered. */
 export interface Credentials {
@@ -52,20 +56,24 @@ interface Try {
   isKnown: boolean;
 }
 
-/** Wrong codes for one account in this process: from one network, and from all that are not known for it. */
-interface AccountCounts {
-  byBoth: Limiter;
-  byAccount: Limiter;
-}
-
 /**
  * The number that stands for an account that does not exist, so that trying a code for an unknown address asks the
  * database the same questions as for a known one.
  */
 const NO_ACCOUNT = 0;
 
-/** How many milliseconds a refusal takes at least: longer than any check of a code. */
+/** Why codes are refused: too many wrong ones for the account from this network, or from all; or too many right ones. */
+type Refusal = 'here' | 'elsewhere' | 'often';
+/** Too many wrong codes for the account from all networks together: only networks that are known for it go on. */
+type SpentElsewhere = 'elsewhere';
+/** Too many wrong codes from the network, for all accounts together. */
+type SpentHere = 'network';
+
+/** How many milliseconds a refusal takes where time must not tell why: longer than a check of a code. */
 const TIME_OF_REFUSAL = 400;
+
+/** How many such refusals of one account in one network may wait for each other. */
+const PLACES = 20;
 
 const MESSAGES = {
   here: 'There were too many wrong codes for this account from your network. Wait an hour, or ask for a sign-in link by e-mail.',
@@ -84,8 +92,12 @@ const MESSAGES = {
  * - by network, for all accounts together, so that no one tries one code on many accounts. Someone who has signed in from
  *   there before still can;
  * - by network and account, so that no one tries many codes on one account. Others can still sign in to it;
- * - by account, from all networks together that are not known for it, so that no one tries codes from many networks.
- *   Someone who does locks out only people who sign in from a network for the first time; they can use a mailed link.
+ * - by account, from all networks together, so that no one tries codes from many networks. Someone who does locks out only
+ *   people who sign in from a network for the first time; they can use a mailed link. Those from networks that are known for the
+ *   account count, too: otherwise the answer elsewhere would tell which networks are.
+ *
+ * Once the limit of a network or account has been reached, codes that are tried in networks that are known for the account
+ * have one more limit of their own.
  *
  * An account is what was typed, whether it exists or not. An account named by its number and the same account named by
  * its address are counted apart: if ten wrong codes for a number made the server refuse an address, they would tell
@@ -119,50 +131,56 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
     key: keyOf,
     keys: limitsOf(deps).accountsCounted,
   });
+  const inSpite = inSpiteLimit(app, deps);
+  const places = atMost(PLACES, () => tooOften(TIME_OF_REFUSAL));
   app.decorateRequest('triedAccount', null);
 
-  /** Which message to show if too many wrong codes were tried for the account; null if not. */
-  async function refusalOf(tried: Try): Promise<string | null> {
-    const { request, counts, isKnown, remember } = tried;
+  /** Why there were too many codes for the account: a key of `MESSAGES`; null if there were not. */
+  async function refusalOf({ request, counts, remember }: Try): Promise<Refusal | null> {
     const { byBoth, byAccount } = counts;
     if (request.triedAccount === null) return null;
-    if (!remember && (await signIns.isSpent(request))) return MESSAGES.often;
+    if (!remember && (await signIns.isSpent(request))) return 'often';
     const [here = 0, anywhere = 0] = await spentFor(ctx, shared.ofAccount(request));
-    if (here > 0 || (await byBoth.isSpent(request))) return MESSAGES.here;
-    if (isKnown) return null;
-    return anywhere > 0 || (await byAccount.isSpent(request)) ? MESSAGES.elsewhere : null;
+    if (here > 0 || (await byBoth.isSpent(request))) return 'here';
+    return anywhere > 0 || (await byAccount.isSpent(request)) ? 'elsewhere' : null;
   }
 
-  async function count({ request, reply, counts: { byBoth, byAccount }, isKnown }: Try): Promise<void> {
-    const [both, anywhere] = shared.ofAccount(request);
-    const ofAccount = request.triedAccount === null ? [] : isKnown ? [both] : [both, anywhere];
+  async function count({ request, reply, counts: { byBoth, byAccount } }: Try): Promise<void> {
+    const ofAccount = request.triedAccount === null ? [] : shared.ofAccount(request);
     await countAttempt(ctx, [...shared.ofNetwork(request), ...ofAccount]);
-    // The limit of the network comes last: a known network goes on in spite of it.
-    if (request.triedAccount !== null) {
-      await byBoth.spend(request, reply);
-      if (!isKnown) await byAccount.spend(request, reply);
-    }
-    await byNetwork.spend(request, reply);
+    if (request.triedAccount === null) return;
+    await byBoth.spend(request, reply);
+    await byAccount.spend(request, reply);
   }
 
-  async function attempt(tried: Try): Promise<Attempt> {
-    const { request, reply, code, remember, accountId } = tried;
+  async function verify({ request, reply, code, remember, accountId }: Try): Promise<Result<Account>> {
+    const result = await authenticate(ctx, { account: String(accountId), code, remember });
+    if (!result.ok) return result;
+    if (!remember) await signIns.spend(request, reply);
+    // If a passkey is required, the code alone is not a sign-in yet.
+    if (!(await app.requiresPasskey(result.value))) {
+      await noteSignIn(ctx, { request, accountId: result.value.id }, 'code');
+    }
+    return result;
+  }
+
+  function refused({ remember }: Try, refusal: Refusal): Attempt {
+    return { account: null, tooMany: true, message: MESSAGES[remember ? 'forPrograms' : refusal] };
+  }
+
+  async function attempt(tried: Try): Promise<Attempt | SpentElsewhere> {
+    const { request, reply, accountId } = tried;
     const refusal = await refusalOf(tried);
+    if (refusal === 'elsewhere') return refusal;
     if (refusal !== null) {
       await logFailure(ctx, { request, accountId }, 'too many');
-      return { account: null, tooMany: true, message: remember ? MESSAGES.forPrograms : refusal };
+      return refused(tried, refusal);
     }
-    const result = await authenticate(ctx, { account: String(accountId), code, remember });
-    if (result.ok) {
-      if (!remember) await signIns.spend(request, reply);
-      // If a passkey is required, the code alone is not a sign-in yet.
-      if (!(await app.requiresPasskey(result.value))) {
-        await noteSignIn(ctx, { request, accountId: result.value.id }, 'code');
-      }
-      return { account: result.value };
-    }
+    const result = await verify(tried);
+    if (result.ok) return { account: result.value };
     await count(tried);
     await logFailure(ctx, { request, accountId }, tried.counts === withCode ? 'wrong code' : 'unknown');
+    await byNetwork.spend(request, reply);
     const message = result.problems[0]?.message ?? 'The security code does not match.';
     return { account: null, tooMany: false, message };
   }
@@ -179,19 +197,19 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
     return { request, reply, code, remember, accountId, counts, isKnown };
   }
 
-  /** Tries a code, unless there were too many wrong ones from its network: then null. */
+  /** Tries a code, unless there were too many wrong ones from its network, or for its account from all networks. */
   async function attemptInTurn(
     request: FastifyRequest,
     reply: FastifyReply,
     given: Credentials,
-  ): Promise<Attempt | null> {
-    if (await byNetwork.isSpent(request)) return null;
+  ): Promise<Attempt | SpentElsewhere | SpentHere> {
+    if (await byNetwork.isSpent(request)) return 'network';
     // A failure is counted only after the code was tried, so parallel attempts would all pass the limit. They wait
     // for each other: first by network, then by account, always in this order, so that there is no deadlock. Known
-    // networks are not counted by account, so they need not wait until all codes of an attacker have been tried.
+    // networks are not refused by account, so they need not wait until all codes of an attacker have been tried.
     return inTurn(`network ${addressOf(request)}`, async () => {
       // Those that wait when the limit is reached leave at once.
-      if ((await byNetwork.isSpent(request)) || (await waitOf(request)) > 0) return null;
+      if ((await byNetwork.isSpent(request)) || (await waitOf(request)) > 0) return 'network';
       const tried = await lookUp(request, reply, given);
       if (tried.isKnown || request.triedAccount === null) return attempt(tried);
       return inTurn(keyOf(request), () => attempt(tried));
@@ -202,84 +220,52 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
     return Math.max(...(await spentFor(ctx, shared.ofNetwork(request))));
   }
 
+  /** The account, if its code is right and someone has signed in to it from this network before. */
+  async function attemptOfKnown(tried: Try): Promise<Account | null> {
+    const { request, reply, isKnown } = tried;
+    if (!isKnown || request.triedAccount === null) return null;
+    const refusal = await refusalOf(tried);
+    if (refusal === 'often' || refusal === 'here') return null;
+    const limit = shared.inSpite(request);
+    if (Math.max(...(await spentFor(ctx, [limit]))) > 0 || (await inSpite.isSpent(request))) return null;
+    const result = await verify(tried);
+    if (result.ok) return result.value;
+    await countAttempt(ctx, [limit]);
+    await inSpite.spend(request, reply);
+    return null;
+  }
+
   /**
-   * Tries a code from a network from which there were too many wrong ones. Someone else on it, behind the same address of a
-   * provider or a school, may have tried them, so the right code is taken if someone has signed in to the account from here
-   * before. Neither the answer to a wrong code nor its time tells whether that is so.
-   * @throws a 429 unless the code is right
+   * Tries a code after too many wrong ones from its network, or for its account from everywhere. Someone else, behind the same
+   * address of a provider or a school, or elsewhere, may have tried them, so the right code is taken if someone has signed in to
+   * the account from here before. Nothing else shows whether that is so: other codes get the same answer, the same line in the log, and
+   * after as much time, also if several are sent at once; and they count only here, so that later answers do not show it.
+   * @throws a 429 unless the code is right, if there were too many from the network
    */
-  async function attemptInSpite(tried: Try, begun: number): Promise<Attempt> {
-    const { request, reply, accountId, isKnown } = tried;
-    if (isKnown && request.triedAccount !== null) {
-      const key = `${keyOf(request)} in ${addressOf(request)}`;
-      const attempted = await inTurn(key, () => attempt(tried));
-      if (attempted.account !== null) return attempted;
-    } else await logFailure(ctx, { request, accountId }, 'too many');
-    await sleep(Math.max(0, TIME_OF_REFUSAL - (performance.now() - begun)));
+  async function attemptInSpite(tried: Try, spent: SpentElsewhere | SpentHere): Promise<Attempt> {
+    const { request, reply, accountId } = tried;
+    const key = `${keyOf(request)} in ${addressOf(request)}`;
+    const inTime = () => inEqualTime(() => attemptOfKnown(tried));
+    const account = await places(key, () => inTurn(key, inTime));
+    if (account !== null) return { account };
+    await logFailure(ctx, { request, accountId }, 'too many');
+    if (spent === 'elsewhere') return refused(tried, spent);
     await byNetwork.spend(request, reply);
     throw tooOftenFor(reply, await waitOf(request));
   }
 
   app.decorate('tryCode', async (request: FastifyRequest, reply: FastifyReply, given: Credentials) => {
-    const begun = performance.now();
     request.triedAccount = readTypedAccount(given.account);
     const attempted = await attemptInTurn(request, reply, given);
-    return attempted ?? attemptInSpite(await lookUp(request, reply, given), begun);
+    if (typeof attempted !== 'string') return attempted;
+    return attemptInSpite(await lookUp(request, reply, given), attempted);
   });
 }
 
-/** The counts that all processes share, with the limits of those in memory. */
-function sharedLimits(deps: WebContext) {
-  const { signInByAddress, signInByAccount, signInByAccountAnywhere, peoplePerNetwork } = limitsOf(deps);
-  return {
-    /** Of the network of a request, and of its IPv6 /48. */
-    ofNetwork: (request: FastifyRequest): AttemptLimit[] => [
-      { what: `network ${addressOf(request)}`, max: signInByAddress, minutes: 15 },
-      {
-        what: `wide network ${wideNetworkOf(request)}`,
-        max: signInByAddress * peoplePerNetwork,
-        minutes: 15,
-      },
-    ],
-    /** Of the account that is being tried: from this network, and from all that are not known for it. */
-    ofAccount: (request: FastifyRequest): [AttemptLimit, AttemptLimit] => [
-      { what: `${keyOf(request)} from ${addressOf(request)}`, max: signInByAccount, minutes: 60 },
-      { what: keyOf(request), max: signInByAccountAnywhere, minutes: 60 },
-    ],
-  };
-}
-
-function accountCounts(app: FastifyInstance, deps: WebContext): AccountCounts {
-  const limits = limitsOf(deps);
-  const keys = limits.accountsCounted;
-  return {
-    byBoth: limiter(app, {
-      max: limits.signInByAccount,
-      minutes: 60,
-      key: (request) => `${keyOf(request)} ${addressOf(request)}`,
-      keys,
-    }),
-    byAccount: limiter(app, { max: limits.signInByAccountAnywhere, minutes: 60, key: keyOf, keys }),
-  };
-}
-
-/** The key of the account that is being tried, as it was named. */
-function keyOf({ triedAccount }: FastifyRequest): string {
-  if (triedAccount === null) return 'no account';
-  return 'number' in triedAccount ? `account ${triedAccount.number}` : `address ${triedAccount.email}`;
-}
-
-/** Returns a function that runs the work of one key one after the other, in the order of the calls. */
-function serialQueues(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const last = new Map<string, Promise<unknown>>();
-  return async (key, work) => {
-    const before = last.get(key);
-    const mine = before === undefined ? work() : before.then(work, work);
-    last.set(key, mine);
-    try {
-      return await mine;
-    } finally {
-      if (last.get(key) === mine) last.delete(key);
-    }
-  };
+/** Does some work that returns null to refuse something. Then it takes `TIME_OF_REFUSAL`, whatever it did. */
+async function inEqualTime<T>(work: () => Promise<T | null>): Promise<T | null> {
+  const begun = performance.now();
+  const result = await work();
+  if (result === null) await sleep(Math.max(0, TIME_OF_REFUSAL - (performance.now() - begun)));
+  return result;
 }

@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requestSignInLink } from '../../../accounts/requested-mail.ts';
 import { readInvitationLink, useInvitationLink } from '../../../accounts/sign-in-links.ts';
+import { tokenHash } from '../../../accounts/tokens.ts';
 import { type InvitedGame, invitedGame } from '../../../games/game/invited-game.ts';
 import { linkMinutes, linkValidity } from '../../access/link-minutes.ts';
-import { limitNetworks, limitsOf } from '../../access/rate-limits.ts';
+import { limiter, limitNetworks, limitsOf } from '../../access/rate-limits.ts';
 import { networksOf } from '../../access/request-keys.ts';
 import { readParams } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -22,7 +23,10 @@ export default async function invitationRoutes(app: FastifyInstance, deps: WebCo
   const { ctx } = deps;
   const config = { access: 'anyone' as const, secret: true as const };
   const path = '/invitation/:number/:token';
-  const mails = limitNetworks(app, limitsOf(deps), { max: limitsOf(deps).linksByAddress, minutes: 60 });
+  const { linksByAddress: max } = limitsOf(deps);
+  // Links cannot be guessed, so one that works has a limit of its own, whatever others on the network have tried.
+  const invented = limitNetworks(app, limitsOf(deps), { max, minutes: 60 });
+  const mails = limiter(app, { max, minutes: 60, key: keyOfInvitation });
 
   app.get(path, { config }, async (request, reply) => {
     const { number, token } = readParams(InvitationParams, request);
@@ -37,15 +41,19 @@ export default async function invitationRoutes(app: FastifyInstance, deps: WebCo
   // It stores no more than a session does, and signing in is possible even if the server takes nothing else.
   app.post(path, { config: { ...config, stores: 'session' as const } }, async (request, reply) => {
     const { number, token } = readParams(InvitationParams, request);
-    await mails.spend(request, reply);
     const account = await readInvitationLink(ctx, token);
     const game = account && (await invitedGame(ctx, number, account.id));
-    if (account === null || game === null) return renderEnded(reply, number);
+    if (account === null || game === null) {
+      await invented.spend(request, reply);
+      return renderEnded(reply, number);
+    }
+    await mails.spend(request, reply);
     if (!(await useInvitationLink(ctx, token))) return renderEnded(reply, number);
     const link = {
       next: pageOf(game.number),
       minutes: linkMinutes(deps),
       networks: networksOf(request),
+      isInvited: true,
     };
     await requestSignInLink(ctx, String(account.id), link);
     return reply.page('auth/invitation-link-sent', {
@@ -53,6 +61,10 @@ export default async function invitationRoutes(app: FastifyInstance, deps: WebCo
       validity: linkValidity(deps),
     });
   });
+}
+
+function keyOfInvitation(request: FastifyRequest): string {
+  return tokenHash(readParams(InvitationParams, request).token);
 }
 
 function pageOf(number: string): string {

@@ -1,12 +1,12 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requestSignInLink } from '../../../accounts/requested-mail.ts';
 import { accountOfSignInLink, redeemSignInLink } from '../../../accounts/sign-in-links.ts';
 import { signInWithCode } from '../../access/code-sign-in.ts';
 import { linkMinutes, linkValidity } from '../../access/link-minutes.ts';
 import { pageAfterSignIn, passkeyPage } from '../../access/passkeys.ts';
-import { type Limiter, limitNetworks, limitsOf } from '../../access/rate-limits.ts';
-import { networksOf } from '../../access/request-keys.ts';
+import { type Limiter, limiter, limitNetworks, limitsOf } from '../../access/rate-limits.ts';
+import { networksOf, personOf } from '../../access/request-keys.ts';
 import { readBody, readParams, readQuery } from '../../forms/read-request.ts';
 import { safeNext } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -37,8 +37,11 @@ const SIGN_OUT = { access: 'anyone' as const, stores: 'session' as const };
 const SIGN_IN = { ...SIGN_OUT, secret: true as const };
 
 interface SignInLimits {
-  redeems: Limiter;
+  /** For links that do not work. */
+  invented: Limiter;
   mails: Limiter;
+  /** For those who are signed in, or were in this browser, so that their neighbors cannot keep them from signing in. */
+  mailsOfPerson: Limiter;
   /** For links that are mailed only if someone has signed in from the network before. */
   mailsToKnown: Limiter;
 }
@@ -75,15 +78,14 @@ export default async function signInRoutes(app: FastifyInstance, deps: WebContex
 
   app.post('/sign-in/link', { config: SIGN_IN }, async (request, reply) => {
     const { who, next } = readBody(LinkBody, request);
-    // Someone else on this network may have asked for too many.
-    const onlyIfKnown = await limits.mails.isSpent(request);
-    await (onlyIfKnown ? limits.mailsToKnown : limits.mails).spend(request, reply);
+    const onlyIfKnown = await countLink(limits, request, reply);
     const wanted = safeNext(next, HOME);
     const link = {
       next: wanted === HOME ? '' : wanted,
       minutes: linkMinutes(deps),
       networks: networksOf(request),
       onlyIfKnown,
+      browser: request.knownBrowser,
     };
     // Looks no account up, so that the answer takes equally long whether or not there is one.
     await requestSignInLink(deps.ctx, who, link);
@@ -102,6 +104,25 @@ export default async function signInRoutes(app: FastifyInstance, deps: WebContex
   });
 }
 
+/**
+ * Counts a request for a link. Whose link it is does not matter.
+ * @returns whether it is mailed only if someone has signed in to its account from here before
+ * @throws a 429 if it is one too many
+ */
+async function countLink(
+  limits: SignInLimits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const isPerson = request.account !== null || request.knownBrowser !== null;
+  const ownIsLeft = isPerson && !(await limits.mailsOfPerson.isSpent(request));
+  // Someone else on this network may have asked for too many.
+  const onlyIfKnown = !ownIsLeft && (await limits.mails.isSpent(request));
+  const common = onlyIfKnown ? limits.mailsToKnown : limits.mails;
+  await (ownIsLeft ? limits.mailsOfPerson : common).spend(request, reply);
+  return onlyIfKnown;
+}
+
 /** Opening the link only shows a button, because programs that scan mail follow links but do not press buttons. */
 function linkRoutes(app: FastifyInstance, deps: WebContext, limits: SignInLimits): void {
   app.get('/sign-in/link/:token', { config: { access: 'anyone' } }, async (request, reply) => {
@@ -117,8 +138,10 @@ function linkRoutes(app: FastifyInstance, deps: WebContext, limits: SignInLimits
   app.post('/sign-in/link/:token', { config: SIGN_IN }, async (request, reply) => {
     const { token } = readParams(TokenParams, request);
     const next = safeNext(readBody(NextQuery, request).next, HOME);
-    await limits.redeems.spend(request, reply);
-    const account = await redeemSignInLink(deps.ctx, token);
+    // Links cannot be guessed, so one that works is not refused because neighbors have tried others.
+    const isOpen = (await accountOfSignInLink(deps.ctx, token)) !== null;
+    if (!isOpen) await limits.invented.spend(request, reply);
+    const account = isOpen ? await redeemSignInLink(deps.ctx, token) : null;
     if (account === null || !(await reply.signIn(account, 'link'))) return renderExpiredLink(reply, next);
     return reply.redirect(pageAfterSignIn(request, next), 303);
   });
@@ -153,8 +176,9 @@ function renderExpiredLink(reply: FastifyReply, next: string): FastifyReply {
 function signInLimits(app: FastifyInstance, deps: WebContext): SignInLimits {
   const limits = limitsOf(deps);
   return {
-    redeems: limitNetworks(app, limits, { max: limits.signInByAddress, minutes: 15 }),
+    invented: limitNetworks(app, limits, { max: limits.signInByAddress, minutes: 15 }),
     mails: limitNetworks(app, limits, { max: limits.linksByAddress, minutes: 60 }),
+    mailsOfPerson: limiter(app, { max: limits.linksByAddress, minutes: 60, key: personOf }),
     mailsToKnown: limitNetworks(app, limits, { max: TIMES_FOR_KNOWN * limits.linksByAddress, minutes: 60 }),
   };
 }

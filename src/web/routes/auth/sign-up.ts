@@ -29,7 +29,7 @@ export default async function signUpRoutes(app: FastifyInstance, deps: WebContex
   const config = { access: 'anyone' as const, secret: true as const };
   const limits = limitsOf(deps);
   const mails = limitNetworks(app, limits, { max: limits.linksByAddress, minutes: 60 });
-  const redeems = limitNetworks(app, limits, { max: limits.signInByAddress, minutes: 15 });
+  const invented = limitNetworks(app, limits, { max: limits.signInByAddress, minutes: 15 });
 
   app.get('/sign-up', { config }, async (request, reply) =>
     renderSignUp(reply, { next: safeNext(readQuery(NextQuery, request).next, '') }),
@@ -60,7 +60,8 @@ export default async function signUpRoutes(app: FastifyInstance, deps: WebContex
     const { token } = readParams(TokenParams, request);
     const values = submittedValues(request);
     const next = safeNext(readBody(NextQuery, request).next, HOME);
-    await redeems.spend(request, reply);
+    // Links cannot be guessed, so one that works is not refused because neighbors have tried others.
+    if ((await detailsOfSignUp(deps.ctx, token)) === null) await invented.spend(request, reply);
     const name = values.name === undefined ? ok(undefined) : checkName(values.name);
     if (!name.ok) return renderLink(deps, reply.code(422), { token, next, values, problems: name.problems });
     const account = await confirmSignUp(deps.ctx, token, name.value);

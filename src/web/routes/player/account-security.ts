@@ -5,8 +5,8 @@ import { requestEmailChange } from '../../../accounts/requested-mail.ts';
 import { setSecurityCode } from '../../../accounts/security-codes.ts';
 import { deleteAccount } from '../../../games/seats/delete-account.ts';
 import { tryToRecordDepartures } from '../../../operations/departures/record-departures.ts';
-import { limitNetworks, limitsOf } from '../../access/rate-limits.ts';
-import { networksOf } from '../../access/request-keys.ts';
+import { limiter, limitsOf } from '../../access/rate-limits.ts';
+import { accessOf, networksOf } from '../../access/request-keys.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { checkbox } from '../../forms/fields.ts';
 import { readBody, readParams } from '../../forms/read-request.ts';
@@ -48,7 +48,8 @@ function codeRoute(app: FastifyInstance, deps: WebContext): void {
 
 /** A new address takes effect when the link that is mailed to it is used. */
 function emailRoutes(app: FastifyInstance, deps: WebContext): void {
-  const mails = limitNetworks(app, limitsOf(deps), { max: limitsOf(deps).linksByAddress, minutes: 60 });
+  // For each session: neighbors must not use it up, nor someone who has another session. Mails have limits of their own.
+  const mails = limiter(app, { max: limitsOf(deps).linksByAddress, minutes: 60, key: accessOf });
 
   app.post('/account/email', { config }, async (request, reply) => {
     const { email } = readBody(EmailBody, request);

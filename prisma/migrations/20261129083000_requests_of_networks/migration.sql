@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "MailRequestKind" ADD VALUE 'askedInNetwork';
