@@ -190,6 +190,16 @@ describe('a link to a new address', () => {
     }
   });
 
+  test('is not mailed if the first passkey is added before the request was answered', async () => {
+    const here = await signedIn(app, own.ctx, ann);
+    const email = `new.${ann.email}`;
+    await here.post('/account/email', { email, emailCode: testCode });
+    await addPasskeyTo(here, anAuthenticator(HOME));
+    await answerRequests(own.ctx);
+    expect(await own.ctx.db.prisma.delivery.count({ where: { toAddress: email } })).toBe(0);
+    expect(await own.ctx.db.prisma.addressProof.count({ where: { accountId: ann.id } })).toBe(0);
+  });
+
   test('says which account gets which address before it is used, and only to the account that asked', async () => {
     const { email, page } = await aLink();
     const { body } = await thief.get(page);

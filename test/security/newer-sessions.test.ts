@@ -51,7 +51,8 @@ describe('a session that is newer', () => {
     const owner = await signInLater();
     const [single = ''] = await singleEnds(thief);
     for (const path of [OTHERS, single]) {
-      for (const fields of [{}, { endCode: '' }, { endCode: 'not my code at all' }]) {
+      const codes: Record<string, string>[] = [{}, { endCode: '' }, { endCode: 'not my code at all' }];
+      for (const fields of codes) {
         const refused = await thief.post(path, fields);
         expect(refused.statusCode).toBe(422);
         expect(refused.body).toContain('This is not your current security code.');
