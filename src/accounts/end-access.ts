@@ -36,7 +36,7 @@ export async function endAccess(
  * Ends the other sessions of an account, for its owner. Links to new addresses end with them: a session that ends may have asked
  * for them, and then they lead to a stranger's mail. Sign-in links keep working: they lead to the owner's mail.
  * Problem: `session-ended`.
- * @param session the session in which the owner asks for it; it stays open
+ * @param session the session in which the owner asks for it; it does not end
  * @param which `all`: it raises `accessEpoch`, so that a sign-in that is under way elsewhere opens no session. Callers must have made
  * sure that the owner asks for it. `older`: only those that began before this one, and sign-ins under way go on. Otherwise someone
  * with a stolen session could keep the owner from signing in.
