@@ -128,6 +128,9 @@ export const accountDetailsSchema = z.object({
   digestHour: z.int().min(0).max(23).optional(),
 });
 
+/** The same for someone who does not change their name, which may be older than the rules for new ones. */
+export const otherDetailsSchema = accountDetailsSchema.extend({ name: storedName });
+
 /** What the owner of an account can change. Fields that are left out keep their values. */
 export type AccountDetails = z.input<typeof accountDetailsSchema>;
 

@@ -48,7 +48,12 @@ describe('a name like that of the server', () => {
     ]);
   });
 
-  test('stays where it is stored, as in backups and games of other servers', () => {
+  test('stays where it is stored, also in backups and games of other servers', async () => {
+    const name = '★ Whistlestop ★';
+    const { id } = await anAccount(own.ctx, 'Ann Baker');
+    await own.ctx.db.prisma.account.update({ where: { id }, data: { name } });
+    const details = { name, timeZone: 'UTC', paper: 'a4' as const, address: null, publishAddress: false };
+    expect(granted(await updateAccount(own.ctx, id, details))).toMatchObject({ name, timeZone: 'UTC' });
     granted(checkStoredPerson({ name: '★ Whistlestop ★', email: 'ann@players.test' }));
   });
 });
