@@ -1,5 +1,5 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { parseAccountNumber } from './accounts/account-number.ts';
+import { Command, CommanderError, Option } from 'commander';
+import { accountNumber, portNumber } from './cli/arguments.ts';
 import type { OpenAddress } from './cli/open-address.ts';
 import type { Config } from './config.ts';
 import type { OpenContext } from './server/open-context.ts';
@@ -279,6 +279,19 @@ command('remove-passkeys', {
     process.exitCode = await withContext(({ ctx }) => removePasskeys(ctx, account, process));
   });
 
+command('operator', {
+  description: 'give an account the right of an operator, or take it away; there is always at least one',
+  status: '0, or 2 if there is no such account, if it is the last operator, or without --give or --take',
+  examples: ['operator 10468 --give', 'operator olive@example.org --take'],
+})
+  .argument('<account>', 'an account number, such as 10468, or an e-mail address')
+  .option('--give', 'make the account an operator')
+  .option('--take', 'take the right away; the account stays')
+  .action(async (account: string, options: { give?: boolean; take?: boolean }) => {
+    const { operator } = await import('./cli/operator.ts');
+    process.exitCode = await withContext(({ ctx }) => operator(ctx, account, options, process));
+  });
+
 command('delete-game', {
   description:
     'delete a game that is over, abandoned, not begun or moved to another server, with everything about it',
@@ -352,18 +365,6 @@ async function openDatabaseOf(options: { mustExist: boolean }): Promise<() => Pr
   ]);
   const config = readConfig();
   return () => openAddress(config, options);
-}
-
-function portNumber(text: string): number {
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65535) return port;
-  throw new InvalidArgumentError('Enter a whole number from 0 to 65535.');
-}
-
-function accountNumber(text: string): number {
-  const number = parseAccountNumber(text);
-  if (number !== null && number > 0) return number;
-  throw new InvalidArgumentError('Enter an account number, such as 10001.');
 }
 
 // If the reader of a pipe closes it (`| head`), the command ends without an error message. If the disk of the file is full,

@@ -4,6 +4,7 @@ import { ok, type Result } from '../rules/result.ts';
 import { hasLink, withSpacedInitials } from '../text/link-like.ts';
 import { normalized } from '../text/normalized.ts';
 import { hasInvisible } from '../text/printable.ts';
+import { isServerName, SERVER_NAME_REFUSED } from '../text/server-name.ts';
 import { isDeletedAddress } from './deleted-address.ts';
 import { isPaperAddress } from './paper-address.ts';
 import { isTimeZone } from './time-zone.ts';
@@ -39,7 +40,7 @@ const storedName = z
     failure('name-characters', 'Enter a name without control characters.'),
   );
 
-/** A name that someone enters. It goes to strangers in invitations, so it may not contain a link. */
+/** A name that someone enters. It goes to strangers in invitations, so it may not contain a link, nor look like the server's. */
 const name = z
   .string()
   .transform(withSpacedInitials)
@@ -54,7 +55,8 @@ const name = z
       'name-link',
       'Enter a name without a web or e-mail address. If the name contains a period, put a space after it.',
     ),
-  );
+  )
+  .refine((text) => !isServerName(text), failure('name-reserved', SERVER_NAME_REFUSED));
 
 /** An e-mail address in lower case, so that one mailbox has one account. */
 const email = z
@@ -126,6 +128,9 @@ export const accountDetailsSchema = z.object({
   digestHour: z.int().min(0).max(23).optional(),
 });
 
+/** The same for someone who does not change their name, which may be older than the rules for new ones. */
+export const otherDetailsSchema = accountDetailsSchema.extend({ name: storedName });
+
 /** What the owner of an account can change. Fields that are left out keep their values. */
 export type AccountDetails = z.input<typeof accountDetailsSchema>;
 
@@ -152,7 +157,7 @@ export function checkName(name: string): Result<string> {
   return checked.ok ? ok(checked.value.name) : checked;
 }
 
-/** Like `checkPerson`, for a person who is stored somewhere: older names may contain what looks like a link. */
+/** Like `checkPerson`, for a person who is stored somewhere: older names may contain what looks like a link or like the server. */
 export function checkStoredPerson(input: {
   name: string;
   email: string;

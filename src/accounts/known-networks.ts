@@ -1,6 +1,8 @@
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/client.ts';
+import { runTransaction } from '../database/transaction.ts';
 import { keyedHash } from './keyed-hash.ts';
+import { holdAccount } from './lock-account.ts';
 
 /** How many networks of an account are kept: the latest. */
 export const NETWORKS_KEPT = 20;
@@ -35,19 +37,18 @@ export async function isKnownNetworkHash(
 
 /**
  * Notes that someone has signed in to the account from this network, and forgets the oldest network of the account if
- * there are too many. Networks are kept as keyed hashes.
+ * there are too many. Networks are kept as keyed hashes. Does nothing for an account that is deleted.
  */
 export async function rememberNetwork(ctx: AppContext, accountId: number, network: string): Promise<void> {
-  const { knownNetwork } = ctx.db.prisma;
   const hashed = await networkHash(ctx, network);
   const where = { accountId_network: { accountId, network: hashed } };
   const seenAt = ctx.now();
-  const known = await knownNetwork.findUnique({ where });
+  const known = await ctx.db.prisma.knownNetwork.findUnique({ where });
   if (known !== null && seenAt.getTime() - known.seenAt.getTime() < NOTE_AGAIN) return;
-  await knownNetwork.upsert({
-    where,
-    create: { accountId, network: hashed, seenAt },
-    update: { seenAt },
+  await runTransaction(ctx.db, async (tx) => {
+    if ((await holdAccount(tx, accountId)) === null) return;
+    const create = { accountId, network: hashed, seenAt };
+    await tx.knownNetwork.upsert({ where, create, update: { seenAt } });
   });
   if (known === null) await forgetOldest(ctx, accountId);
 }

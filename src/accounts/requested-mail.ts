@@ -11,6 +11,7 @@ import { mailedNext } from './mailed-next.ts';
 import { countRequestOfNetwork, type Origin } from './network-mail.ts';
 import { countSignInLink } from './sign-in-link-limits.ts';
 import { issueSignInLink } from './sign-in-links.ts';
+import { tokenHash } from './tokens.ts';
 import { readTypedAccount } from './typed-account.ts';
 
 /*
@@ -125,13 +126,14 @@ export async function mailRequestedSignUp(
 
 /**
  * Asks to move an account to a new address. Problems: those of the address, `email-same`.
- * @param account as it was when the session that asks was read: if access to it is ended before the request is answered,
- * nothing is mailed
+ * @param account as it was when the session that asks was read: if access to it or the session is ended before the request is
+ * answered, nothing is mailed
+ * @param account.sessionToken the token of that session
  * @param networks where the request comes from, if that is known
  */
 export async function requestEmailChange(
   ctx: AppContext,
-  account: Pick<Account, 'id' | 'email' | 'accessEpoch'>,
+  account: Pick<Account, 'id' | 'email' | 'accessEpoch'> & { sessionToken?: string | null },
   email: string,
   networks?: Networks,
 ): Promise<Result<void>> {
@@ -141,19 +143,20 @@ export async function requestEmailChange(
     return fail('email', 'email-same', 'This is already your e-mail address. Enter a different one.');
   }
   const { wideNetwork, block } = await hashesOf(ctx, networks);
-  const { id: accountId, accessEpoch } = account;
-  const wanted = { accountId, accessEpoch, ...checked.value, wideNetwork, block };
+  const { id: accountId, accessEpoch, sessionToken } = account;
+  const session = sessionToken ? { session: tokenHash(sessionToken) } : {};
+  const wanted = { accountId, accessEpoch, ...session, ...checked.value, wideNetwork, block };
   await enqueueJob(ctx.db.prisma, 'requestedAddress', wanted);
   return ok(undefined);
 }
 
 /**
  * Mails a link to the new address that an account wants; if another account has the address, a mail that says so. If access to
- * the account was ended since this was asked for, nothing is mailed.
+ * the account or the session was ended since this was asked for, nothing is mailed.
  */
 export async function mailRequestedAddress(
   ctx: AppContext,
-  { accountId, accessEpoch, email, wideNetwork, block }: JobPayloads['requestedAddress'],
+  { accountId, accessEpoch, session, email, wideNetwork, block }: JobPayloads['requestedAddress'],
 ): Promise<void> {
   await runTransaction(ctx.db, async (tx) => {
     const origin = originOf({ wideNetwork, block });
@@ -162,6 +165,8 @@ export async function mailRequestedAddress(
     if (!account || account.deletedAt !== null) return;
     // Jobs of earlier versions do not have it.
     if (accessEpoch !== undefined && accessEpoch !== account.accessEpoch) return;
+    if (session !== undefined && (await tx.session.count({ where: { id: session, accountId } })) === 0)
+      return;
     const other = await tx.account.findUnique({ where: { email }, select: { id: true } });
     if (other) return await mailAddressTaken(tx, ctx, { accountId, email, taken: other.id, origin });
     const wanted = { accountId, name: account.name, email, what: 'email', origin } as const;

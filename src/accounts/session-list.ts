@@ -8,6 +8,8 @@ export interface ListedSession
   extends Pick<Session, 'handle' | 'method' | 'userAgent' | 'passkeyPending' | 'createdAt' | 'seenAt'> {
   /** Whether it is the session of the browser that asks. */
   isOwn: boolean;
+  /** Whether it began after the session of the browser that asks. */
+  isNewer: boolean;
 }
 
 /**
@@ -28,8 +30,10 @@ export async function listSessions(
     take: 2 * MAX_SESSIONS,
   });
   const own = ownToken === null ? null : tokenHash(ownToken);
+  const ownBegan = sessions.find(({ id }) => id === own)?.createdAt;
   const listed = sessions.map(({ id, handle, method, userAgent, passkeyPending, createdAt, seenAt }) => {
-    return { handle, method, userAgent, passkeyPending, createdAt, seenAt, isOwn: id === own };
+    const isNewer = ownBegan === undefined || createdAt > ownBegan;
+    return { handle, method, userAgent, passkeyPending, createdAt, seenAt, isOwn: id === own, isNewer };
   });
   return [...listed.filter(({ isOwn }) => isOwn), ...listed.filter(({ isOwn }) => !isOwn)];
 }

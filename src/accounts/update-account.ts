@@ -3,7 +3,13 @@ import type { Account, DeliveryKind } from '../database/generated/client.ts';
 import { enqueueDelivery, type Tx } from '../database/outbox.ts';
 import { runTransaction } from '../database/transaction.ts';
 import { fail, ok, type Result } from '../rules/result.ts';
-import { type AccountDetails, accountDetailsSchema, emailSchema, parseInput } from './account-details.ts';
+import {
+  type AccountDetails,
+  accountDetailsSchema,
+  emailSchema,
+  otherDetailsSchema,
+  parseInput,
+} from './account-details.ts';
 import { failIfEmailTaken } from './accounts.ts';
 import { endAccess } from './end-access.ts';
 import { endProofs, WAITING } from './end-proofs.ts';
@@ -36,7 +42,10 @@ export async function updateAccount(
   details: AccountDetails,
   token: string | null = null,
 ): Promise<Result<Account>> {
-  const checked = parseInput(accountDetailsSchema, details);
+  const { account } = ctx.db.prisma;
+  const now = await account.findUnique({ where: { id: accountId }, select: { name: true } });
+  const schema = now?.name === details.name ? otherDetailsSchema : accountDetailsSchema;
+  const checked = parseInput(schema, details);
   if (!checked.ok) return checked;
   return runTransaction(ctx.db, async (tx) => {
     await lockAccount(tx, accountId);

@@ -58,6 +58,8 @@ export interface JobPayloads {
     accountId: number;
     /** The account's when this was asked for. Missing in jobs of earlier versions. */
     accessEpoch?: number | undefined;
+    /** The hash of the token of the session that asked. Missing in jobs of earlier versions. */
+    session?: string | undefined;
     email: string;
   } & Omit<RequestNetworks, 'network'>;
   /** Mail an account the notices that wait for its daily digest. */

@@ -44,7 +44,10 @@ function whistlestop(
 ): Promise<{ status: number | null; out: string; err: string }> {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, DATA_DIR: folder };
-  const child = spawn(process.execPath, ['--import', './src/typescript.js', 'src/cli.ts', ...args], { cwd: root, env });
+  const child = spawn(process.execPath, ['--import', './src/typescript.js', 'src/cli.ts', ...args], {
+    cwd: root,
+    env,
+  });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => {
     out += chunk;

@@ -113,7 +113,10 @@ test.each(['stdout', 'stderr'] as const)(
   async (closed) => {
     const { PATH = '', HOME = '' } = process.env;
     const env = { PATH, HOME };
-    const child = spawn(process.execPath, ['--import', './src/typescript.js', 'src/cli.ts', 'play', '-'], { cwd: root, env });
+    const child = spawn(process.execPath, ['--import', './src/typescript.js', 'src/cli.ts', 'play', '-'], {
+      cwd: root,
+      env,
+    });
     child[closed].destroy();
     let output = '';
     child[closed === 'stdout' ? 'stderr' : 'stdout'].on('data', (chunk) => {
@@ -137,6 +140,7 @@ test('every command has help with an example', async () => {
       ...[
         'sign-in-link',
         'remove-passkeys',
+        'operator',
         'delete-game',
         'send-mail',
         'start',

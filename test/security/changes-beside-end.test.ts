@@ -12,6 +12,7 @@ import { lockGame } from '../../src/games/game/game-store.ts';
 import { anAccount, codesOf, formingGame, granted, runningGame } from '../games/game/play.ts';
 import { anAuthenticator } from '../helpers/authenticator.ts';
 import { beside } from '../helpers/beside.ts';
+import { testNow } from '../helpers/database.ts';
 import { answerRequests } from '../helpers/requested-mail.ts';
 import { addPasskeyTo } from '../web/passkey-visitor.ts';
 import { useWeb } from '../web/use-web.ts';
@@ -26,6 +27,7 @@ let ann: Account;
 let thief: Visitor;
 
 beforeEach(async () => {
+  own.setNow(testNow);
   ann = await anAccount(own.ctx, 'Ann Baker');
   thief = await signedIn(app, own.ctx, ann);
 });
@@ -100,7 +102,10 @@ describe('while the owner of an account ends all other sessions', () => {
   test('a sign-in that is under way elsewhere opens none, and the own one stays open', async () => {
     const account = granted(await authenticate(own.ctx, { account: String(ann.id), code: testCode }));
     const here = await signedIn(app, own.ctx, ann);
-    await here.post('/account/sessions/end-others');
+    own.setNow(new Date(testNow.getTime() + 60_000));
+    const newer = await signedIn(app, own.ctx, ann);
+    await here.post('/account/sessions/end-others', { endCode: testCode });
+    expect((await newer.get('/account')).statusCode).toBe(303);
     expect(await openSession(own.ctx, { account, method: 'code' })).toBeNull();
     expect((await here.get('/account')).statusCode).toBe(200);
     expect((await thief.get('/account')).statusCode).toBe(303);
@@ -183,6 +188,16 @@ describe('a link to a new address', () => {
       await answerRequests(own.ctx);
       expect(await own.ctx.db.prisma.delivery.count({ where: { toAddress: email } })).toBe(0);
     }
+  });
+
+  test('is not mailed if the first passkey is added before the request was answered', async () => {
+    const here = await signedIn(app, own.ctx, ann);
+    const email = `new.${ann.email}`;
+    await here.post('/account/email', { email, emailCode: testCode });
+    await addPasskeyTo(here, anAuthenticator(HOME));
+    await answerRequests(own.ctx);
+    expect(await own.ctx.db.prisma.delivery.count({ where: { toAddress: email } })).toBe(0);
+    expect(await own.ctx.db.prisma.addressProof.count({ where: { accountId: ann.id } })).toBe(0);
   });
 
   test('says which account gets which address before it is used, and only to the account that asked', async () => {

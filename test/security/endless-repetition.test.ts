@@ -285,7 +285,7 @@ test('practice games of many guests that one account adopts stay within the limi
   const account = await anAccount(own.ctx, 'Max Many');
   for (const games of [2, MAX_PRACTICE_GAMES]) {
     const guest = { accountId: null, guestToken: null };
-    const { player, newGuestToken } = await ensurePracticePlayer(own.ctx, guest);
+    const { player, newGuestToken } = granted(await ensurePracticePlayer(own.ctx, guest));
     for (let i = 0; i < games; i += 1) {
       granted(await startPractice(own.ctx, { player, name: null }, { ruleset: 'margin-of-error' }));
     }
@@ -307,7 +307,7 @@ describe('practice games of all guests together', () => {
   ) => {
     const networks = network === undefined ? undefined : { network, block: network };
     const visitor = { accountId, guestToken, ...(networks && { networks }) };
-    const { player, newGuestToken } = await ensurePracticePlayer(ctx, visitor);
+    const { player, newGuestToken } = granted(await ensurePracticePlayer(ctx, visitor));
     const started = await startPractice(ctx, { player, name: null }, { ruleset: 'margin-of-error' });
     return { started, token: newGuestToken ?? guestToken };
   };
@@ -378,7 +378,7 @@ describe('practice games of accounts', () => {
   /** Starts a game of a new account, in a network that is in a block of its own unless given. */
   const start = async (ctx: typeof own.ctx, name: string, network: string, block = network) => {
     const account = await anAccount(own.ctx, name);
-    const { player } = await ensurePracticePlayer(ctx, { accountId: account.id, guestToken: null });
+    const { player } = granted(await ensurePracticePlayer(ctx, { accountId: account.id, guestToken: null }));
     const networks = { network, block };
     return startPractice(ctx, { player, name, networks }, { ruleset: 'margin-of-error' });
   };

@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { hasPasskeys } from '../../src/accounts/passkeys/passkeys.ts';
-import { readSession } from '../../src/accounts/sessions.ts';
+import { lockAccount } from '../../src/accounts/lock-account.ts';
+import { hasPasskeys, removeAllPasskeys } from '../../src/accounts/passkeys/passkeys.ts';
+import { readPendingSession, readSession } from '../../src/accounts/sessions.ts';
+import { newToken, tokenHash } from '../../src/accounts/tokens.ts';
 import { removePasskeys } from '../../src/cli/remove-passkeys.ts';
 import type { Account } from '../../src/database/generated/client.ts';
 import { deleteAccount } from '../../src/games/seats/delete-account.ts';
 import { anAccount, granted } from '../games/game/play.ts';
 import { type Authenticator, anAuthenticator } from '../helpers/authenticator.ts';
+import { beside } from '../helpers/beside.ts';
 import { testNow } from '../helpers/database.ts';
 import { aSession } from '../helpers/session.ts';
 import { addPasskeyTo, confirm, pendingVisitor } from '../web/passkey-visitor.ts';
@@ -169,6 +172,24 @@ describe('passkeys of a lost device', () => {
     expect(response.headers.location).toBe('/operator?done=passkeys-removed');
     expect(await mailsOf(ann)).toEqual(['passkeyAdded', 'passkeysRemoved']);
     expect(await isSignedIn(await signedIn(app, own.ctx, ann))).toBe(true);
+  });
+
+  test('leave no session behind that waits for one if someone signs in while they are removed', async () => {
+    const token = newToken();
+    const at = own.ctx.now();
+    const pending = {
+      ...{ id: tokenHash(token), accountId: ann.id, method: 'code' as const, passkeyPending: true },
+      ...{ createdAt: at, seenAt: at, expiresAt: new Date(at.getTime() + 900_000) },
+    };
+    await beside(
+      own.ctx,
+      async (tx) => {
+        await lockAccount(tx, ann.id);
+        await tx.session.create({ data: pending });
+      },
+      () => removeAllPasskeys(own.ctx, ann.id),
+    );
+    expect(await readPendingSession(own.ctx, token)).toBeNull();
   });
 
   test('are removed on the command line', async () => {

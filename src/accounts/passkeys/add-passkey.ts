@@ -11,7 +11,7 @@ import type { Account } from '../../database/generated/client.ts';
 import { runTransaction } from '../../database/transaction.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { countAccessChange } from '../access-changes.ts';
-import { endProofs } from '../end-proofs.ts';
+import { endAddressChanges } from '../end-access.ts';
 import { checkStillOpen, closeSessions } from '../sessions.ts';
 import { isWithoutCertificates } from './attestation.ts';
 import { CHALLENGE_LIFETIME, storeChallenge, takeChallenge } from './challenge.ts';
@@ -136,7 +136,7 @@ async function store(
   if (before === 0) {
     await closeSessions(tx, account.id, token);
     // One of these sessions may have asked for a new address.
-    await endProofs(tx, { accountId: account.id });
+    await endAddressChanges(tx, account.id);
   }
   await mailPasskeyNotice(tx, ctx, account.id, { what: 'passkeyAdded', passkey: name });
   return ok(undefined);

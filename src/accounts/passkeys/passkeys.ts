@@ -85,6 +85,8 @@ export async function removePasskey(
  */
 export async function removeAllPasskeys(ctx: AppContext, accountId: number): Promise<number> {
   return runTransaction(ctx.db, async (tx) => {
+    // A sign-in at the same moment must not begin to wait for a passkey that is gone then.
+    await lockAccount(tx, accountId);
     const { count } = await tx.passkey.deleteMany({ where: { accountId } });
     if (count === 0) return 0;
     await closePendingSessions(tx, accountId);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { checkSession } from '../../accounts/check-session.ts';
 import { newToken, tokenHash } from '../../accounts/tokens.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
@@ -42,11 +43,13 @@ export type DrawSecret = () => Uint8Array;
 
 /**
  * Creates a game with the next free number of its ruleset's prefix, and with its first seats. Problems:
- * `unknown-ruleset`, those of `newGameProblems`, of the options and of `checkNewGame`, `knows` (a GM who plays has written questions).
+ * `unknown-ruleset`, those of `newGameProblems`, of the options and of `checkNewGame`, `knows` (a GM who plays has written questions),
+ * `session-ended`.
+ * @param wanted.token the token of the session in which the GM asks for it; null if a program does
  */
 export async function createGame(
   ctx: AppContext,
-  wanted: NewGame,
+  wanted: NewGame & { token?: string | null },
   drawSecret: DrawSecret = () => randomBytes(32),
 ): Promise<Result<CreatedGame>> {
   const ruleset = findRuleset(wanted.ruleset);
@@ -64,6 +67,8 @@ export async function createGame(
     if (!gm) return fail('', 'not-allowed', 'There is no account with this number.');
     const right = await checkNewGame(tx, ctx, gm, hasSecrets(ruleset, options.value));
     if (!right.ok) return right;
+    const open = await checkSession(tx, gm.id, wanted.token ?? null);
+    if (!open.ok) return open;
     const diceSecret = new Uint8Array(drawSecret());
     const joinToken = wanted.joinLink === true ? newToken() : null;
     const game = await insertGame(tx, ctx, {

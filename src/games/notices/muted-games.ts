@@ -1,5 +1,7 @@
+import { holdAccount } from '../../accounts/lock-account.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
+import { runTransaction } from '../../database/transaction.ts';
 
 /*
  * People can mute a game: what its GM writes is not mailed to them. Messages to one person stay on the web; messages to all
@@ -22,16 +24,18 @@ export async function isMuted(tx: Pick<Tx, 'mutedGame'>, { gameId, accountId }: 
 
 /**
  * Mutes a game for a person, who need not have a seat in it, or ends that. Notices that are tried again later are composed
- * anew, without the GM's words.
+ * anew, without the GM's words. Does nothing for an account that is deleted.
  */
 export async function setMuted(ctx: AppContext, wanted: Muting & { muted: boolean }): Promise<void> {
   const { gameId, accountId, muted } = wanted;
-  const { mutedGame, composedMail } = ctx.db.prisma;
   if (!muted) {
-    await mutedGame.deleteMany({ where: { gameId, accountId } });
+    await ctx.db.prisma.mutedGame.deleteMany({ where: { gameId, accountId } });
     return;
   }
-  await mutedGame.createMany({ data: [{ gameId, accountId, at: ctx.now() }], skipDuplicates: true });
-  const delivery = { gameId, accountId, kind: 'notice' as const, status: 'retrying' as const };
-  await composedMail.deleteMany({ where: { delivery } });
+  await runTransaction(ctx.db, async (tx) => {
+    if ((await holdAccount(tx, accountId)) === null) return;
+    await tx.mutedGame.createMany({ data: [{ gameId, accountId, at: ctx.now() }], skipDuplicates: true });
+    const delivery = { gameId, accountId, kind: 'notice' as const, status: 'retrying' as const };
+    await tx.composedMail.deleteMany({ where: { delivery } });
+  });
 }

@@ -1,8 +1,10 @@
 import { networkHash } from '../../accounts/known-networks.ts';
+import { accountDeleted, holdAccount } from '../../accounts/lock-account.ts';
 import { newToken, tokenHash } from '../../accounts/tokens.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { PracticePlayer } from '../../database/generated/client.ts';
+import { ok, type Result } from '../../rules/result.ts';
 import { inTransaction } from '../game/game-store.ts';
 import { makeRoomForAccount } from './account-games.ts';
 
@@ -33,7 +35,7 @@ export interface PlayerNetworks {
 }
 
 /**
- * Returns the player that a visitor is; null if the visitor has not played yet. If someone who has signed in still has
+ * Returns the player that a visitor is; null if the visitor has not played yet, or has deleted the account. If someone who has signed in still has
  * the cookie of a guest, that guest's games become the account's.
  */
 export async function findPracticePlayer(ctx: AppContext, visitor: Visitor): Promise<PracticePlayer | null> {
@@ -49,30 +51,34 @@ export async function findPracticePlayer(ctx: AppContext, visitor: Visitor): Pro
 
 /**
  * Returns the player that a visitor is, and creates it if the visitor has not played yet.
- * @returns also the token for the cookie of a new guest; null if the visitor needs none
+ * @returns also the token for the cookie of a new guest; null if the visitor needs none. Problem: `deleted` (the account)
  */
 export async function ensurePracticePlayer(
   ctx: AppContext,
   visitor: Visitor,
-): Promise<{ player: PracticePlayer; newGuestToken: string | null }> {
+): Promise<Result<{ player: PracticePlayer; newGuestToken: string | null }>> {
   const found = await findPracticePlayer(ctx, visitor);
-  if (found !== null) return { player: found, newGuestToken: null };
+  if (found !== null) return ok({ player: found, newGuestToken: null });
   const { accountId } = visitor;
   if (accountId !== null) {
-    const player = await playerOfAccount(ctx.db.prisma, accountId, ctx.now());
-    return { player, newGuestToken: null };
+    const player = await inTransaction(ctx, (tx) => playerOfAccount(tx, accountId, ctx.now()));
+    return player === null ? accountDeleted() : ok({ player, newGuestToken: null });
   }
   const newGuestToken = newToken();
   const { networks } = visitor;
   const guestNetwork = networks === undefined ? null : await networkHash(ctx, networks.network);
   const data = { guestHash: tokenHash(newGuestToken), guestNetwork, createdAt: ctx.now() };
-  return { player: await ctx.db.prisma.practicePlayer.create({ data }), newGuestToken };
+  return ok({ player: await ctx.db.prisma.practicePlayer.create({ data }), newGuestToken });
 }
 
-/** The player of an account, which is created if it is missing: perhaps by another request at the same moment. */
-async function playerOfAccount(db: Tx, accountId: number, createdAt: Date): Promise<PracticePlayer> {
-  await db.practicePlayer.createMany({ data: [{ accountId, createdAt }], skipDuplicates: true });
-  return db.practicePlayer.findUniqueOrThrow({ where: { accountId } });
+/**
+ * The player of an account, which is created if it is missing: perhaps by another request at the same moment. Null if the account is
+ * deleted.
+ */
+async function playerOfAccount(tx: Tx, accountId: number, createdAt: Date): Promise<PracticePlayer | null> {
+  if ((await holdAccount(tx, accountId)) === null) return null;
+  await tx.practicePlayer.createMany({ data: [{ accountId, createdAt }], skipDuplicates: true });
+  return tx.practicePlayer.findUniqueOrThrow({ where: { accountId } });
 }
 
 /** Notes that a player has finished or skipped the guided first turn of a ruleset. It is never shown again. */
@@ -102,12 +108,12 @@ async function adoptGuest(
   tx: Tx,
   ctx: AppContext,
   { accountId, guestId }: { accountId: number; guestId: string },
-): Promise<PracticePlayer> {
+): Promise<PracticePlayer | null> {
   // Two requests of one browser may arrive together: only the first finds the guest.
   await tx.$queryRaw`SELECT "id" FROM "PracticePlayer" WHERE "id" = ${guestId}::uuid FOR UPDATE`;
   const guest = await tx.practicePlayer.findUnique({ where: { id: guestId } });
   const player = await playerOfAccount(tx, accountId, guest?.createdAt ?? ctx.now());
-  if (guest === null || guest.accountId !== null) return player;
+  if (player === null || guest === null || guest.accountId !== null) return player;
   await adoptGames(tx, ctx, { from: guestId, to: player.id });
   await deleteOldest(tx, player.id);
   await tx.practicePlayer.delete({ where: { id: guestId } });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { blockHash, networkHash } from '../../accounts/known-networks.ts';
+import { accountDeleted } from '../../accounts/lock-account.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { PracticeGame, PracticePlayer } from '../../database/generated/client.ts';
@@ -67,8 +68,8 @@ export function computerSeatsOf({ seats }: Pick<Ruleset, 'seats'>): {
  * @param player.once whether a game that the player has just started in the same way is the one that is wanted: the button was
  * clicked twice
  * @returns the id of the game
- * Problems: `unknown-ruleset`, `out-of-range` (computer seats), `too-many` games, `guests-full`, `practice-full`, and those of the options
- * and wishes.
+ * Problems: `unknown-ruleset`, `out-of-range` (computer seats), `too-many` games, `guests-full`, `practice-full`, `deleted`, and those of the
+ * options and wishes.
  */
 export async function startPractice(
   ctx: AppContext,
@@ -109,7 +110,7 @@ export async function startPractice(
 /**
  * Starts a practice game again, as a new game with the same seats and options.
  * @param request.sameDice whether the new game has the dice of the old one
- * @returns the id of the new game. Problems: `unknown-game`, `too-many` games, `guests-full`, `practice-full`.
+ * @returns the id of the new game. Problems: `unknown-game`, `too-many` games, `guests-full`, `practice-full`, `deleted`.
  */
 export async function restartPractice(
   ctx: AppContext,
@@ -182,6 +183,8 @@ async function create(
     // The lock makes games that are started at the same time wait for each other, so that the limit holds.
     const [player] = await tx.$queryRaw<Pick<PracticePlayer, 'accountId' | 'guestNetwork'>[]>`
       SELECT "accountId", "guestNetwork" FROM "PracticePlayer" WHERE "id" = ${playerId}::uuid FOR UPDATE`;
+    // The player is deleted together with the account.
+    if (player === undefined) return accountDeleted();
     const started = once ? await justStarted(tx, ctx, playerId, game) : null;
     if (started !== null) return ok(started);
     if ((await tx.practiceGame.count({ where: { playerId } })) >= MAX_PRACTICE_GAMES) {
@@ -232,10 +235,9 @@ async function hashesOf(ctx: AppContext, networks: PlayerNetworks | undefined): 
 async function makeRoom(
   tx: Tx,
   ctx: AppContext,
-  player: Pick<PracticePlayer, 'accountId' | 'guestNetwork'> | undefined,
+  player: Pick<PracticePlayer, 'accountId' | 'guestNetwork'>,
   startedIn: StartedIn,
 ): Promise<ReturnType<typeof fail> | null> {
-  if (player === undefined) return null;
   if (player.accountId === null) {
     if (await makeRoomForGuest(tx, ctx, player)) return null;
     const message =

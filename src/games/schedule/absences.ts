@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { accountDeleted } from '../../accounts/lock-account.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Absence, Account } from '../../database/generated/client.ts';
@@ -33,12 +34,13 @@ const DAY = 86_400_000;
  * Announces an absence. It is logged in every running game in which the person has a seat, and mailed to the GMs of
  * these games. Due dates that are already set do not change. The first day may be today in the person's time zone.
  * Problems: at `firstDay` or `lastDay` `not-date`, `past`, `too-far`, `backwards`, `too-long`, `overlap`; and
- * `too-many`, `too-often`.
+ * `too-many`, `too-often`, `deleted`.
  */
 export async function announceAbsence(ctx: AppContext, request: AbsenceRequest): Promise<Result<Absence>> {
   return inTransaction(ctx, async (tx) => {
     const games = await lockRunningGames(tx, request.accountId);
     const account = await lockAccount(tx, request.accountId);
+    if (account.deletedAt !== null) return accountDeleted();
     const days = checkDays(request, todayOf(ctx, account));
     if (!days.ok) return days;
     const { firstDay, lastDay } = days.value;

@@ -111,7 +111,8 @@ export async function deleteFromGame(
 async function checkDeletable(tx: Tx, id: number): Promise<Result<Account>> {
   const account = await tx.account.findUniqueOrThrow({ where: { id } });
   if (account.operator) {
-    const message = 'An operator’s account cannot be deleted. Another operator must remove the right first.';
+    const message =
+      'An operator’s account cannot be deleted. Someone with access to the machine must take the right of an operator away first.';
     return fail('', 'operator', message);
   }
   const active = { status: { in: ['forming' as const, 'running' as const] }, transferredOutAt: null };

@@ -8,7 +8,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
 import { existingGame, stillForming } from '../game/gm-access.ts';
-import { notifyGmOfPlayer, notifySeat } from '../notices/notices.ts';
+import { notifyGm, notifyGmOfPlayer, notifySeat } from '../notices/notices.ts';
 import { firstDueDate, logDateMovedForAbsences } from '../schedule/next-due-date.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { checkReliability } from './reliability.ts';
@@ -72,7 +72,7 @@ export async function joinGame(
       subject: `[${identifier}] has joined`,
       paragraphs: [`${account.name}, account #${account.id}, has joined and plays [${identifier}].`],
     });
-    return ok({ kind: 'seated', identifier, begun: await beginIfFull(tx, ctx, game.id, account.id) });
+    return ok({ kind: 'seated', identifier, begun: await beginIfFull(tx, ctx, game.id) });
   });
 }
 
@@ -142,7 +142,7 @@ export async function fillFromWaitlist(tx: Tx, ctx: AppContext, gameId: string):
       'A seat has become free, and you were first on the waitlist. You can leave the game until it begins.',
     ];
     if (seat) await notifySeat(tx, ctx, seat, { subject, paragraphs });
-    await beginIfFull(tx, ctx, gameId, account.id);
+    await beginIfFull(tx, ctx, gameId);
   }
 }
 
@@ -205,11 +205,11 @@ export async function addPlayer(
 }
 
 /**
- * Begins the game if every seat is taken and its GM wants it to begin then.
- * @param joined the account that has joined last
+ * Begins the game if every seat is taken and its GM wants it to begin then. If it cannot begin, the GM is told at once, because
+ * everyone waits for the GM; for the same reason only once an hour, however often players leave and join.
  * @returns whether the game has begun
  */
-async function beginIfFull(tx: Tx, ctx: AppContext, gameId: string, joined: number): Promise<boolean> {
+async function beginIfFull(tx: Tx, ctx: AppContext, gameId: string): Promise<boolean> {
   const game = await lockGame(tx, gameId);
   if (!game?.beginWhenFull || game.seats.length < seatsWantedOf(game)) return false;
   const first = await firstDueDate(tx, ctx, game);
@@ -218,12 +218,19 @@ async function beginIfFull(tx: Tx, ctx: AppContext, gameId: string, joined: numb
     await logDateMovedForAbsences(tx, ctx, { game, turn: 1, date: first });
     return true;
   }
-  const paragraphs = ['Every seat is taken, but the game could not begin automatically:'];
   const reasons = begun.problems.map(({ message }) => message);
-  await notifyGmOfPlayer(tx, ctx, game, {
-    by: joined,
+  const detail = {
     subject: 'the game is full',
-    paragraphs: [...paragraphs, ...reasons],
-  });
+    paragraphs: ['Every seat is taken, but the game could not begin automatically:', ...reasons],
+  };
+  const createdAt = { gt: new Date(ctx.now().getTime() - HOUR) };
+  const told = {
+    gameId,
+    accountId: game.gmId,
+    kind: 'notice' as const,
+    detail: { equals: detail },
+    createdAt,
+  };
+  if ((await tx.delivery.count({ where: told })) === 0) await notifyGm(tx, ctx, game, detail);
   return false;
 }

@@ -1,6 +1,7 @@
+import { accountDeleted, holdAccount } from '../../accounts/lock-account.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
-import { fail, ok, type Result } from '../../rules/result.ts';
+import { ok, type Result } from '../../rules/result.ts';
 import type { WholeGame } from '../game/game-store.ts';
 import { checkNotInspected } from '../inspections/seat-bar.ts';
 
@@ -22,9 +23,8 @@ export async function lockSeatableAccount(
   accountId: number,
   field = '',
 ): Promise<Result<SeatableAccount>> {
-  await tx.$queryRaw`SELECT "id" FROM "Account" WHERE "id" = ${accountId} FOR KEY SHARE`;
-  const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
-  if (account.deletedAt !== null) return fail(field, 'deleted', 'This account has been deleted.');
+  const account = await holdAccount(tx, accountId);
+  if (account === null) return accountDeleted(field);
   const allowed = await checkNotInspected(tx, game, accountId, field);
   return allowed.ok ? ok(account as SeatableAccount) : allowed;
 }

@@ -11,6 +11,7 @@ import type { Problem } from '../../rules/sheet.ts';
 import { zodProblems } from '../../rules/zod-problems.ts';
 import { hasLink, withSpacedInitials } from '../../text/link-like.ts';
 import { hasInvisible } from '../../text/printable.ts';
+import { isServerName, SERVER_NAME_REFUSED } from '../../text/server-name.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { playerInLog } from '../game/accepted-seat.ts';
 import { logGameEvent } from '../game/game-log.ts';
@@ -49,7 +50,7 @@ export interface NewSeat {
 
 /**
  * Adds a seat to a forming game. With an e-mail address, the account with that address is found or created, and an
- * invitation is mailed. Problems: `unknown-game`, `not-gm`, `begun`, `full`, `missing`, `too-long`, `characters`, `link`,
+ * invitation is mailed. Problems: `unknown-game`, `not-gm`, `begun`, `full`, `missing`, `too-long`, `characters`, `link`, `reserved`,
  * `not-identifier`, `taken-identifier`, `both`, `already-seated`, `too-much-mail`, `too-often`, those of `lockSeatableAccount`, of the
  * address and of the preference.
  */
@@ -164,6 +165,7 @@ function seatProblems(wanted: NewSeat, game: WholeGame): Problem[] {
       'Enter a name without a web or e-mail address. If the name contains a period, put a space after it.';
     add('name', 'link', message);
   }
+  if (isServerName(name)) add('name', 'reserved', SERVER_NAME_REFUSED);
   const identifier = typedIdentifier(wanted);
   if (identifier !== null && !isIdentifier(identifier)) {
     add('identifier', 'not-identifier', 'Enter 2 or 3 letters from A to Z, such as AB.');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { checkSession } from '../../accounts/check-session.ts';
 import { lockAccount } from '../../accounts/lock-account.ts';
-import { checkStillOpen } from '../../accounts/sessions.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Webhook } from '../../database/generated/client.ts';
@@ -21,10 +21,12 @@ const MAX_CHATS = 5;
 
 const SECRET_BYTES = 32;
 
-/** A player of a game. */
+/** A player or the GM of a game. */
 interface PlayerRequest {
   gameId: string;
   by: number;
+  /** The token of the session in which they ask, which must still be open; null if a program asks. */
+  token?: string | null;
 }
 
 /** The secret as the specification Standard Webhooks writes it. */
@@ -35,21 +37,17 @@ export function secretInWords(secret: Uint8Array): string {
 /**
  * Sets the address that the server calls for the player's seat, in place of an earlier one. A webhook that fails or was
  * switched off is called for a test, and gets events again if the test succeeds.
- * @param request.token the token of the session in which the player asks for it: webhooks end together with sessions, so
- * no new one may begin then
  * @returns the secret of a new webhook, to be shown once; null if it has one already, which does not change
  * Problems: `no-seat`, `transferred`, `session-ended`, `too-often`, `too-many`, and those of `readWebhookAddress`.
  */
 export async function setSeatWebhook(
   ctx: AppContext,
+  // Webhooks end together with sessions, so only a session can begin one.
   request: PlayerRequest & { url: string; token: string },
 ): Promise<Result<string | null>> {
   return inTransaction(ctx, async (tx) => {
     const found = await ownSeat(tx, ctx, request);
     if (!found.ok) return found;
-    await lockAccount(tx, request.by);
-    const open = await checkStillOpen(tx, { accountId: request.by, token: request.token }, '');
-    if (!open.ok) return open;
     const address = readWebhookAddress(ctx, request.url);
     if (!address.ok) return address;
     const { seatId } = found.value;
@@ -72,7 +70,7 @@ export async function setSeatWebhook(
 
 /**
  * Makes a new secret for the webhook of the player's seat. The old one is no longer used.
- * Problems: `no-seat`, `transferred`, `too-often`, `no-webhook`.
+ * Problems: `no-seat`, `transferred`, `session-ended`, `too-often`, `no-webhook`.
  */
 export async function renewSecret(ctx: AppContext, request: PlayerRequest): Promise<Result<string>> {
   return inTransaction(ctx, async (tx) => {
@@ -101,7 +99,7 @@ export async function removeSeatWebhook(ctx: AppContext, { gameId, by }: PlayerR
 
 /**
  * Adds a chat that gets the public news of a game. For its GM only.
- * Problems: `unknown-game`, `transferred`, `not-gm`, `ended`, `too-often`, `too-many`, and those of `readChatAddress`.
+ * Problems: `unknown-game`, `transferred`, `not-gm`, `ended`, `session-ended`, `too-often`, `too-many`, and those of `readChatAddress`.
  */
 export async function addChat(
   ctx: AppContext,
@@ -111,6 +109,8 @@ export async function addChat(
   return inTransaction(ctx, async (tx) => {
     const found = await activeGmGame(tx, request);
     if (!found.ok) return found;
+    const open = await checkSession(tx, by, request.token ?? null);
+    if (!open.ok) return open;
     const address = readChatAddress(ctx, request.url, request.shape);
     if (!address.ok) return address;
     const often = await countChange(tx, ctx, request);
@@ -118,6 +118,8 @@ export async function addChat(
     if ((await tx.webhook.count({ where: { gameId, kind: { not: 'program' } } })) >= MAX_CHATS) {
       return fail('', 'too-many', `A game can have ${MAX_CHATS} chats. Remove one first.`);
     }
+    // Chats that are added to several games at once are counted one after the other.
+    await lockAccount(tx, by);
     const allowed = await checkNumber(tx, by);
     if (!allowed.ok) return allowed;
     const { url, kind } = address.value;
@@ -136,6 +138,8 @@ export async function testChat(
   return inTransaction(ctx, async (tx) => {
     const found = await activeGmGame(tx, request);
     if (!found.ok) return found;
+    const open = await checkSession(tx, request.by, request.token ?? null);
+    if (!open.ok) return open;
     const often = await countChange(tx, ctx, request);
     if (!often.ok) return often;
     const where = { id: request.webhook, gameId: request.gameId, kind: { not: 'program' as const } };
@@ -164,6 +168,8 @@ async function ownSeat(
   if (!game || !seat) return fail('', 'no-seat', 'You have no seat in this game.');
   const here = stillHere(game);
   if (!here.ok) return here;
+  const open = await checkSession(tx, request.by, request.token ?? null);
+  if (!open.ok) return open;
   const often = await countChange(tx, ctx, request);
   return often.ok ? ok({ game, seatId: seat.id }) : often;
 }

@@ -90,6 +90,7 @@ const NOTICES = {
   'token-revoked': 'The token is revoked. The program that had it can no longer sign in.',
   'calendar-removed': 'The address of your calendar is removed.',
   'session-ended': 'The session is ended. That browser is signed out.',
+  'older-sessions-ended': 'The sessions that began before this one are ended.',
   'other-sessions-ended': 'All other sessions are ended. Only this browser is still signed in.',
   deleted: 'Your account is deleted.',
   'player-policy-set': 'Your decisions about players are saved.',

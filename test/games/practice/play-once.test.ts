@@ -11,7 +11,7 @@ import { granted } from '../game/play.ts';
 const own = useContext();
 
 async function aPractice() {
-  const { player } = await ensurePracticePlayer(own.ctx, { accountId: null, guestToken: null });
+  const { player } = granted(await ensurePracticePlayer(own.ctx, { accountId: null, guestToken: null }));
   const wanted = { ruleset: 'election-year', computerSeats: 3 };
   const gameId = granted(await startPractice(own.ctx, { player, name: null }, wanted));
   return { playerId: player.id, gameId };

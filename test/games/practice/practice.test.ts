@@ -35,7 +35,7 @@ beforeAll(() => {
 
 /** A guest with a practice game. */
 async function aPractice(wanted: Partial<NewPracticeGame> = {}, secret = randomBytes(32)) {
-  const { player } = await ensurePracticePlayer(ctx, { accountId: null, guestToken: null });
+  const { player } = granted(await ensurePracticePlayer(ctx, { accountId: null, guestToken: null }));
   const game = { ruleset: 'election-year', ...wanted };
   const gameId = granted(await startPractice(ctx, { player, name: null }, game, () => secret));
   return { playerId: player.id, gameId };
@@ -83,7 +83,7 @@ describe.each(Object.values(RULESETS as Record<string, Ruleset>))('a practice ga
       expect(game.seats).toHaveLength(computerSeats + 1);
       expect(played.seatIdentifiers(states[0])).toHaveLength(computerSeats + 1);
     }
-    const { player } = await ensurePracticePlayer(ctx, { accountId: null, guestToken: null });
+    const { player } = granted(await ensurePracticePlayer(ctx, { accountId: null, guestToken: null }));
     for (const computerSeats of [min - 1, max + 1, 1.5]) {
       const wanted = { ruleset: ruleset.id, computerSeats };
       const refused = await startPractice(ctx, { player, name: null }, wanted);
@@ -214,7 +214,7 @@ test('it is in no list of games, and nothing is mailed', async () => {
 });
 
 test('a player has a limited number of games, however fast they are started', async () => {
-  const { player } = await ensurePracticePlayer(ctx, { accountId: null, guestToken: null });
+  const { player } = granted(await ensurePracticePlayer(ctx, { accountId: null, guestToken: null }));
   const start = () => startPractice(ctx, { player, name: null }, { ruleset: 'margin-of-error' });
   const started = await Promise.all(Array.from({ length: MAX_PRACTICE_GAMES + 3 }, start));
   expect(started.filter(({ ok }) => ok)).toHaveLength(MAX_PRACTICE_GAMES);
@@ -227,7 +227,9 @@ test('a player has a limited number of games, however fast they are started', as
 describe('the games of a guest who signs in', () => {
   /** A guest with a game, as a cookie remembers them. */
   async function aGuest() {
-    const { player, newGuestToken } = await ensurePracticePlayer(ctx, { accountId: null, guestToken: null });
+    const { player, newGuestToken } = granted(
+      await ensurePracticePlayer(ctx, { accountId: null, guestToken: null }),
+    );
     const gameId = granted(await startPractice(ctx, { player, name: null }, { ruleset: 'margin-of-error' }));
     return { guestToken: newGuestToken as string, gameId };
   }
@@ -247,7 +249,7 @@ describe('the games of a guest who signs in', () => {
   test('are added to those that the account has', async () => {
     const account = await anAccount(ctx, 'Carl Dunn');
     const visitor = { accountId: account.id, guestToken: null };
-    const { player } = await ensurePracticePlayer(ctx, visitor);
+    const { player } = granted(await ensurePracticePlayer(ctx, visitor));
     granted(await startPractice(ctx, { player, name: account.name }, { ruleset: 'election-year' }));
     const { guestToken, gameId } = await aGuest();
     const found = await findPracticePlayer(ctx, { ...visitor, guestToken });
@@ -293,7 +295,7 @@ test('games that were not played for the time they are kept are deleted, with th
 test('a guest cannot keep a game for ever by playing it, but an account can', async () => {
   const guest = await aPractice();
   const account = await anAccount(ctx, 'Eve Farrow');
-  const { player } = await ensurePracticePlayer(ctx, { accountId: account.id, guestToken: null });
+  const { player } = granted(await ensurePracticePlayer(ctx, { accountId: account.id, guestToken: null }));
   const game = { ruleset: 'election-year' };
   const kept = granted(await startPractice(ctx, { player, name: null }, game, () => randomBytes(32)));
   const inDays = (days: number) => own.setNow(new Date(testNow.getTime() + days * 86_400_000));

@@ -219,7 +219,9 @@ describe('the operator', () => {
 
 test('practice games do not ask retired questions; with the same dice they are as before', async () => {
   const account = await anAccount(own.ctx, 'Pat Practice');
-  const { player } = await ensurePracticePlayer(own.ctx, { accountId: account.id, guestToken: null });
+  const { player } = granted(
+    await ensurePracticePlayer(own.ctx, { accountId: account.id, guestToken: null }),
+  );
   const wanted = { ruleset: 'politics', options: { bank: 'specimen' } };
   const bankOf = async (id: string) =>
     ((await own.ctx.db.prisma.practiceGame.findUniqueOrThrow({ where: { id } })).setup as unknown as Setup)

@@ -168,7 +168,7 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
   });
   const printout = await prisma.printout.findFirstOrThrow({ where: { gameId, seatId: { not: null } } });
   await prisma.printoutReader.create({ data: { gameId, printoutId: printout.id, accountId } });
-  const { player } = await ensurePracticePlayer(ctx, { accountId, guestToken: null });
+  const { player } = granted(await ensurePracticePlayer(ctx, { accountId, guestToken: null }));
   const practice = granted(
     await startPractice(ctx, { player, name: 'Ann Baker' }, { ruleset: 'election-year' }),
   );

@@ -107,7 +107,7 @@ async function plantPractice(
   secrets: Secrets,
   { id: accountId, name }: Account,
 ): Promise<void> {
-  const { player } = await ensurePracticePlayer(ctx, { accountId, guestToken: null });
+  const { player } = granted(await ensurePracticePlayer(ctx, { accountId, guestToken: null }));
   const gameId = granted(await startPractice(ctx, { player, name }, { ruleset: 'election-year' }));
   await playPractice(ctx, { playerId: player.id, gameId, turn: 1, raw: {} });
   const press = secrets.plant('practice game', 'player 1', { owner: accountId });

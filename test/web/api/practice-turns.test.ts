@@ -138,7 +138,7 @@ describe('a turn', () => {
 
   test('without a sheet is played by going on', async () => {
     // With these dice the computer still has stops for the last minute, and the player, who never moves, has none.
-    const { player } = await ensurePracticePlayer(own.ctx, { accountId: ann.id, guestToken: null });
+    const { player } = granted(await ensurePracticePlayer(own.ctx, { accountId: ann.id, guestToken: null }));
     const wanted = { ruleset: 'margin-of-error', computerSeats: 1, grade: 'easy' as const };
     const by = { player, name: ann.name };
     const params = { game: granted(await startPractice(own.ctx, by, wanted, () => Buffer.alloc(32, 1))) };

@@ -172,6 +172,7 @@ describe('While the database is gone', () => {
       ...['/account', '/account/code', '/account/delete', '/account/email', '/account/email/:token'],
       ...['/account/passkeys', '/account/passkeys/options'],
       ...['/account/passkeys/remove', '/account/passkeys/rename'],
+      ...['/account/sessions/:handle/end', '/account/sessions/end-others'],
       ...['/account/tokens', '/account/tokens/:token/revoke'],
       '/invitation/:number/:token',
       ...['/operator/accounts', '/operator/accounts/:id/email', '/operator/accounts/:id/link'],

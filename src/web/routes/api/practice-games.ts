@@ -107,7 +107,9 @@ function startRoutes(app: FastifyInstance, deps: WebContext): void {
       if (problems.length > 0) return { ok: false, problems };
       await app.countPracticeStart(request, reply);
       const visitor = { accountId: account.id, guestToken: null, networks: playerNetworksOf(request) };
-      const { player } = await ensurePracticePlayer(ctx, visitor);
+      const ensured = await ensurePracticePlayer(ctx, visitor);
+      if (!ensured.ok) return ensured;
+      const { player } = ensured.value;
       const started = await startPractice(ctx, { ...visitor, player, name: account.name }, body);
       return started.ok ? ok(await storedJson(deps, request, started.value)) : started;
     },

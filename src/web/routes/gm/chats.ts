@@ -40,7 +40,7 @@ export default async function chatRoutes(app: FastifyInstance, { ctx }: WebConte
   app.post(PATH, { config }, async (request, reply) => {
     const { game } = await ownGame(request);
     const body = readBody(AddressBody, request);
-    const added = await addChat(ctx, { gameId: game.id, by: accountOf(request).id, ...body });
+    const added = await addChat(ctx, { ...requestOf(request, game), ...body });
     if (added.ok) return reply.done(pathOf(game.number), 'chat-added');
     const state = { problems: added.problems, url: body.url };
     return show(request, reply.code(422), await ownGame(request), state);
@@ -49,7 +49,7 @@ export default async function chatRoutes(app: FastifyInstance, { ctx }: WebConte
   app.post(`${PATH}/test`, { config }, async (request, reply) => {
     const { game } = await ownGame(request);
     const { webhook } = readBody(ChatBody, request);
-    const sent = await testChat(ctx, { gameId: game.id, by: accountOf(request).id, webhook });
+    const sent = await testChat(ctx, { ...requestOf(request, game), webhook });
     if (sent.ok) return reply.done(pathOf(game.number), 'chat-tested');
     return show(request, reply.code(409), await ownGame(request), { problems: sent.problems });
   });
@@ -83,6 +83,10 @@ export default async function chatRoutes(app: FastifyInstance, { ctx }: WebConte
     };
     return reply.page('gm/chats', { title: `${game.number} · chats`, ...view });
   }
+}
+
+function requestOf(request: FastifyRequest, { id }: SchedulePage['game']) {
+  return { gameId: id, by: accountOf(request).id, token: request.sessionToken ?? '' };
 }
 
 function pathOf(number: string): string {

@@ -64,7 +64,11 @@ export default async function newGameRoutes(app: FastifyInstance, deps: WebConte
     const form = { body: request.body, values, copied: copied?.settings ?? null };
     const read = readNewGame(ruleset, form);
     const created = read.ok
-      ? await createGame(deps.ctx, { ...read.value, gmId: accountOf(request).id })
+      ? await createGame(deps.ctx, {
+          ...read.value,
+          gmId: accountOf(request).id,
+          token: request.sessionToken ?? '',
+        })
       : read;
     if (!created.ok) {
       return renderNewGame(reply.code(422), wanted, { problems: created.problems, values });

@@ -56,7 +56,8 @@ function emailRoutes(app: FastifyInstance, deps: WebContext): void {
     const problems = await currentCodeProblems(app, deps, { request, reply, field: 'emailCode' });
     if (problems.length === 0) {
       await mails.spend(request, reply);
-      const requested = await requestEmailChange(deps.ctx, accountOf(request), email, networksOf(request));
+      const asking = { ...accountOf(request), sessionToken: request.sessionToken };
+      const requested = await requestEmailChange(deps.ctx, asking, email, networksOf(request));
       if (requested.ok) return reply.done('/account', 'email-requested');
       problems.push(...requested.problems);
     }

@@ -15,6 +15,7 @@ const CurrentCode = z.object({
   deleteCode: code,
   addCode: code,
   removeCode: code,
+  endCode: code,
 });
 
 /** How many minutes after signing in by a mailed link a forgotten code can be replaced. */

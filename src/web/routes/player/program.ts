@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   removeSeatWebhook,
@@ -48,7 +48,7 @@ export default async function programRoutes(app: FastifyInstance, { ctx }: WebCo
   routes.post(PATH, { config, schema: withBody }, async (request, reply) => {
     const context = await seatContext(ctx, accountOf(request), request.params.number);
     const { url } = request.body;
-    const set = await setSeatWebhook(ctx, { ...requestOf(context), url, token: request.sessionToken ?? '' });
+    const set = await setSeatWebhook(ctx, { ...requestOf(request, context), url });
     if (!set.ok) return show(reply.code(422), context, { problems: set.problems, url });
     if (set.value !== null) return show(reply, context, { secret: set.value });
     return reply.done(pathOf(context), 'webhook-saved');
@@ -56,21 +56,21 @@ export default async function programRoutes(app: FastifyInstance, { ctx }: WebCo
 
   routes.post(`${PATH}/secret`, { config, schema }, async (request, reply) => {
     const context = await seatContext(ctx, accountOf(request), request.params.number);
-    const renewed = await renewSecret(ctx, requestOf(context));
+    const renewed = await renewSecret(ctx, requestOf(request, context));
     if (!renewed.ok) return show(reply.code(409), context, { problems: renewed.problems });
     return show(reply, context, { secret: renewed.value });
   });
 
   routes.post(`${PATH}/test`, { config, schema }, async (request, reply) => {
     const context = await seatContext(ctx, accountOf(request), request.params.number);
-    const sent = await testSeatWebhook(ctx, requestOf(context));
+    const sent = await testSeatWebhook(ctx, requestOf(request, context));
     if (!sent.ok) return show(reply.code(409), context, { problems: sent.problems });
     return reply.done(pathOf(context), 'webhook-tested');
   });
 
   routes.post(`${PATH}/remove`, { config, schema }, async (request, reply) => {
     const context = await seatContext(ctx, accountOf(request), request.params.number);
-    await removeSeatWebhook(ctx, requestOf(context));
+    await removeSeatWebhook(ctx, requestOf(request, context));
     return reply.done(pathOf(context), 'webhook-removed');
   });
 
@@ -95,6 +95,6 @@ function pathOf({ number }: SeatContext): string {
   return `/my/games/${number}/program`;
 }
 
-function requestOf({ account, own }: SeatContext): { gameId: string; by: number } {
-  return { gameId: own.game.id, by: account.id };
+function requestOf({ sessionToken }: FastifyRequest, { account, own }: SeatContext) {
+  return { gameId: own.game.id, by: account.id, token: sessionToken ?? '' };
 }

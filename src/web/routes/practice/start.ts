@@ -47,7 +47,11 @@ export default async function startPracticeRoutes(app: FastifyInstance, deps: We
     }
     await app.countPracticeStart(request, reply);
     const visitor = practiceVisitor(deps, request);
-    const { player, newGuestToken } = await ensurePracticePlayer(deps.ctx, visitor);
+    const ensured = await ensurePracticePlayer(deps.ctx, visitor);
+    if (!ensured.ok) {
+      return renderStart(deps, request, reply.code(422), { problems: ensured.problems, values });
+    }
+    const { player, newGuestToken } = ensured.value;
     if (newGuestToken !== null) keepGuest(deps, reply, newGuestToken);
     const name = request.account?.name ?? null;
     const started = await startPractice(
