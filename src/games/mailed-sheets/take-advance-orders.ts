@@ -12,7 +12,7 @@ import {
 } from '../sheets/advance-orders.ts';
 import type { MailAnswer } from './answer.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
-import { isBlank, readMailed } from './read-mailed.ts';
+import { ANOTHER_QUOTED, isBlank, readMailed } from './read-mailed.ts';
 import type { SheetTarget } from './sheet-address.ts';
 
 /** The most lines around the orders that the answer names. */
@@ -61,6 +61,7 @@ export async function takeAdvanceOrders(
     lists: [
       { heading: 'If their turn came now, this would be left out:', items: dropped },
       { heading: 'These lines of your e-mail were not read:', items: read.ignored.slice(0, MAX_IGNORED) },
+      { heading: 'This was not read, either:', items: read.quotesAnother ? [ANOTHER_QUOTED] : [] },
     ].filter(({ items }) => items.length > 0),
     sheet: target,
   };
