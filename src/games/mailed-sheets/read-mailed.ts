@@ -26,7 +26,10 @@ export interface MailedText {
 
 /** The sheet in the text of a mail. */
 export type SheetInMail = ReadSheet & {
-  /** Whether it is the sheet that the mail quotes, and says what it said when it was mailed. */
+  /**
+   * Whether it is the sheet that the mail quotes, and says what it said when it was mailed. Also if that cannot be told, and the
+   * sender wrote something else.
+   */
   isUnchanged: boolean;
   /** Whether the mail also quotes a sheet that says something else than when it was mailed, and was not read. */
   quotesAnother: boolean;
@@ -55,7 +58,7 @@ export function readMailed(
   if (quotedSheet === null || read === null) return written.lines > 0 ? written : null;
   // Someone who wrote something else above a blank sheet did not mean the sheet.
   if (!hasContent(read) && own.trim() !== '') return null;
-  const isUnchanged = isAsMailed(quotedSheet, read.values);
+  const isUnchanged = isAsMailed(quotedSheet, read.values) ?? own.trim() !== '';
   const outside = lost.filter((line) => !quotedSheet.includes(line));
   const ignored = [...outside, ...written.ignored, ...read.ignored];
   return { ...read, ignored, final: written.final || read.final, isUnchanged, quotesAnother: false };

@@ -41,7 +41,7 @@ export async function takeAdvanceOrders(
   if (read === null || (isBlank(read.values) && read.problems.length === 0)) return formAnswer(own, target);
   if (read.isUnchanged) {
     const reason =
-      'Your e-mail quotes orders exactly as they were mailed to you, so they were not taken as new ones. If you want to send them again, copy their lines above the quoted text.';
+      'Your e-mail quotes orders exactly as they were mailed to you, or as mail programs change them by themselves, so they were not taken as new ones. If you want to send them again, copy their lines above the quoted text.';
     return { ...notTaken(target, reason), sheet: target };
   }
   if (read.problems.length > 0) {

@@ -39,8 +39,11 @@ export async function takeSheet(ctx: AppContext, request: MailedRequest): Promis
     return submitMailed(ctx, request, { form, sheet: { ...sheet, values: {}, problems: [] } });
   }
   const standing = await standingSheet(ctx, own);
-  const isStanding = standing !== null && saysTheSame(formFromRaw(form, standing.raw), sheet.values);
-  if (sheet.final && isStanding) return submitMailed(ctx, request, { form, sheet });
+  // The values of the sheet that counts, because the mail program may have changed characters of the quoted one.
+  const values = standing === null ? null : formFromRaw(form, standing.raw);
+  if (sheet.final && values !== null && saysTheSame(values, sheet.values)) {
+    return submitMailed(ctx, request, { form, sheet: { ...sheet, values } });
+  }
   return unchangedAnswer(standing?.version ?? null);
 }
 
@@ -190,7 +193,7 @@ function unchangedAnswer(standing: number | null): MailAnswer {
   return {
     subject: 'nothing was changed',
     paragraphs: [
-      `Your e-mail quotes a sheet exactly as it was mailed to you, so it was not taken as a new one. ${standing === null ? 'No version of your sheet counts yet.' : `Version ${standing} of your sheet counts.`}`,
+      `Your e-mail quotes a sheet exactly as it was mailed to you, or as mail programs change it by themselves, so it was not taken as a new one. ${standing === null ? 'No version of your sheet counts yet.' : `Version ${standing} of your sheet counts.`}`,
       'If you want to send the orders that you quoted again, copy their lines above the quoted text. If you wanted to write to your GM, use the link at the end of this e-mail.',
     ],
     guide: true,
