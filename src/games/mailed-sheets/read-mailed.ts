@@ -1,3 +1,4 @@
+import { hideAddresses } from '../../mail/inbound/hide-addresses.ts';
 import type { Result } from '../../rules/result.ts';
 import type { FormValues, Problem, SheetForm } from '../../rules/sheet.ts';
 import { keysOf } from '../../rules/sheet-text/keys.ts';
@@ -22,6 +23,8 @@ export interface MailedText {
   quotedSheet: string | null;
   /** Lines that are not among what the sender wrote, because they may be the ends of quoted lines; none by default. */
   brokenOff?: readonly string[] | undefined;
+  /** Addresses of the sender, which are hidden in orders, because other players read them; none by default. */
+  ownAddresses?: readonly string[] | undefined;
 }
 
 /** The sheet in the text of a mail. */
@@ -43,7 +46,18 @@ export const ANOTHER_QUOTED =
  * The sheet in a mail: what the sender wrote above or below the quoted mail; if that has no orders, the quoted sheet, which
  * they may have filled in where it was. Null if there is no sheet at all.
  */
-export function readMailed(
+export function readMailed(form: SheetForm, text: MailedText): SheetInMail | null {
+  const read = readAsWritten(form, text);
+  // What is unchanged is not stored.
+  if (read === null || read.isUnchanged) return read;
+  const hidden = Object.entries(read.values).map(([path, value]) => [
+    path,
+    hideAddresses(value, text.ownAddresses ?? []),
+  ]);
+  return { ...read, values: Object.fromEntries(hidden) };
+}
+
+function readAsWritten(
   form: SheetForm,
   { own, quotedSheet, brokenOff = [] }: MailedText,
 ): SheetInMail | null {
@@ -51,8 +65,9 @@ export function readMailed(
   const lost = keyedLines(form, brokenOff);
   const read = quotedSheet === null ? null : readSheetText(form, quotedSheet);
   if (hasContent(written)) {
-    const quotesAnother =
-      read !== null && !isAsMailed(quotedSheet ?? '', read.values) && saysMore(read, written);
+    const added =
+      read !== null && isAsMailed(quotedSheet ?? '', read.values) ? { ...read, values: {} } : read;
+    const quotesAnother = added !== null && saysMore(added, written);
     return { ...written, ignored: [...lost, ...written.ignored], quotesAnother };
   }
   if (quotedSheet === null || read === null) return written.lines > 0 ? written : null;

@@ -31,6 +31,8 @@ export interface SheetMail {
   own: string;
   /** Lines that were left out, because they may be the ends of quoted lines that a mail program broke; none by default. */
   brokenOff?: readonly string[];
+  /** The addresses from which it came: see `InboundMail`. */
+  ownAddresses?: readonly string[];
   /** All of its text, with quotations. */
   whole: string;
   subject: string;
@@ -60,7 +62,10 @@ export async function takeMail(ctx: AppContext, key: string, mail: SheetMail): P
   const { address, own } = begun.value;
   const { command, rest } = splitCommand(mail.subject, mail.own);
   const code = await sheetCode(ctx, `${SHEET_PREFIX}-${key}`);
-  const text = { own: rest, quotedSheet: markedSheet(mail.whole, code), brokenOff: mail.brokenOff };
+  const text = {
+    ...{ own: rest, quotedSheet: markedSheet(mail.whole, code), brokenOff: mail.brokenOff },
+    ownAddresses: [...(mail.ownAddresses ?? []), address.account.email],
+  };
   const attached = mayHaveSheet(own, address, command) ? await mail.readAttached(address.account.id) : null;
   const request = { own, address, command, text, attached };
   const done = await act(ctx, request);

@@ -20,11 +20,9 @@ export const sheetHandler: InboundAddressHandler = {
     const found = await findSheetAddress(ctx.db.prisma, ctx, key);
     return found === null ? null : { accountId: found.account.id };
   },
-  async handle(ctx, { key, sender }, { from, subject, text, pdfs, messageId }) {
+  async handle(ctx, { key, sender }, { from, ownAddresses, subject, text, pdfs, messageId }) {
     return await takeMail(ctx, key, {
-      from,
-      subject,
-      messageId,
+      ...{ from, ownAddresses, subject, messageId },
       ...extractOrders(text, sender),
       whole: text,
       hasPdf: pdfs.length > 0,

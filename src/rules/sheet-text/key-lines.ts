@@ -1,5 +1,6 @@
 import type { SheetForm } from '../sheet.ts';
 import { choiceIn, listIn } from './choices.ts';
+import { closingOf } from './closing.ts';
 import { folded, isBlankFreeText } from './fold.ts';
 import { isNearKey, type Keys, keysOf, type Target } from './keys.ts';
 import { fits, isWholeRow } from './read-row.ts';
@@ -21,8 +22,6 @@ const MAX_COMPARED = 300;
 const MAX_KEY_WORDS = 12;
 /** The fewest letters by which the first line of a broken note is recognized. */
 const MIN_NOTE = 20;
-/** The most lines of a paragraph that can be a greeting with a name. */
-const MAX_CLOSING_LINES = 3;
 
 /** A line of the text with the key that it begins with. */
 export interface KeyLine {
@@ -224,24 +223,6 @@ function close(sorting: Sorting): void {
   sorting.ignored.push(...closing.filter((line) => line !== ''));
   const { target, key, entries } = open;
   sorting.lines.push({ target, key, text, entries });
-}
-
-/** The last paragraphs if they are a greeting with a name, or a postscript. */
-function closingOf(after: readonly string[]): readonly string[] {
-  const postscript = after.findIndex((line, i) => after[i - 1] === '' && /^p\.?\s?s\b/i.test(line));
-  if (postscript >= 0) return after.slice(postscript);
-  let from = after.length;
-  for (;;) {
-    const blank = after.lastIndexOf('', from - 1);
-    const paragraph = after.slice(blank + 1, from);
-    if (blank < 0 || from === 0 || paragraph.length > MAX_CLOSING_LINES || !paragraph.every(isClosing))
-      return after.slice(from);
-    from = blank;
-  }
-}
-
-function isClosing(line: string): boolean {
-  return line.length <= 40 && line.split(/\s+/).length <= 4 && !/[.!?…:;"”)]$/.test(line);
 }
 
 /** Whether a target is free text on one line. */

@@ -59,6 +59,12 @@ test('orders above a quoted sheet that was filled in count alone, and the receip
     const receipt = await players.mailTo(players.ann, `(version ${version})`);
     expect(receipt.text?.replace(/\s+/g, ' ')).not.toContain('The sheet in the quoted text');
   }
+  // A line that cannot be read is one that was filled in, too.
+  const receipt = await players.mailTo(players.ann, '(version 2)');
+  const unreadable = quoted(receipt).replace(/^> Campaign money 1:.*$/m, '> Campaign money 1: as before');
+  await above(receipt, 'Press release: Last.', unreadable);
+  expect((await versions()).at(-1)).toBe('4 standing | Last.');
+  expect((await newest()).text).toContain(said);
 });
 
 test('a line of the sheet directly below a long quoted line is named as not read', async () => {
