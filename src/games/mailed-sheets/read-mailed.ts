@@ -1,8 +1,8 @@
-import { hideAddresses } from '../../mail/inbound/hide-addresses.ts';
 import type { Result } from '../../rules/result.ts';
 import type { FormValues, Problem, SheetForm } from '../../rules/sheet.ts';
 import { keysOf } from '../../rules/sheet-text/keys.ts';
 import { type ReadSheet, readSheetText } from '../../rules/sheet-text/read-sheet-text.ts';
+import { hideAddresses } from '../../text/hide-addresses.ts';
 import { isAsMailed } from './quoted-sheet.ts';
 
 /** What was filled in on an attached PDF. */
