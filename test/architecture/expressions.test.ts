@@ -18,7 +18,7 @@ const HARMLESS: Record<string, string> = {
 const COMPUTED: Record<string, string> = {
   'accounts/mailed-next.ts': 'a path of this server, of fixed parts between slashes',
   'mail/inbound/extract-reply.ts': 'begins with fixed words, on lines of limited length',
-  'mail/inbound/hide-addresses.ts': 'an address that is escaped',
+  'text/hide-addresses.ts': 'an address that is escaped',
   'printouts/drawing/bidi.ts': 'classes of characters that do not overlap',
   'printouts/pads/pad-tables.ts': 'groups of a fixed length',
   'printouts/rulebook/rulebook-html.ts': 'a prefix of the rules of this server, on its own text',

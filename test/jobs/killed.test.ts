@@ -23,9 +23,13 @@ beforeEach(async () => {
 /** A worker in a process of its own. */
 function spawnWorker(...interval: string[]): ChildProcess {
   const script = fileURLToPath(new URL('worker-process.ts', import.meta.url));
-  return spawn(process.execPath, ['--import', './src/typescript.js', script, own.url, server.url, ...interval], {
-    stdio: 'inherit',
-  });
+  return spawn(
+    process.execPath,
+    ['--import', './src/typescript.js', script, own.url, server.url, ...interval],
+    {
+      stdio: 'inherit',
+    },
+  );
 }
 
 async function kill(worker: ChildProcess): Promise<void> {

@@ -10,15 +10,11 @@ import { openForm, type PlayerSeat } from '../game/player-seat.ts';
 import { printoutsReadableBy } from '../game/readable-printouts.ts';
 import { mayMail } from '../notices/before-accepting.ts';
 import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
-import { asksForFinalOrders } from '../sheets/final-orders.ts';
 import { reopenOrders } from '../sheets/reopen-orders.ts';
-import { sheetStatus, standingSheet } from '../sheets/sheet-view.ts';
+import { sheetStatus } from '../sheets/sheet-view.ts';
 import { shownVersions } from '../sheets/shown-versions.ts';
-import { submitSheet } from '../sheets/submit-sheet.ts';
 import type { MailAnswer } from './answer.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
-import { readMailed } from './read-mailed.ts';
-import { submissionAnswer, takeSheet } from './take-sheet.ts';
 
 /* What each command does that is not about new orders. */
 
@@ -114,35 +110,6 @@ export async function sendPrintout(ctx: AppContext, { own, address }: MailedRequ
     await enqueueDelivery(tx, { kind: 'printout', account: seat.account, ...about }, ctx);
     return null;
   });
-}
-
-/** FINAL: the sheet below the command is final; without one, the sheet that counts. */
-export async function markFinal(ctx: AppContext, request: MailedRequest): Promise<Done> {
-  const { own, address, text } = request;
-  const form = openForm(own);
-  const hasSheet = form !== null && readMailed(form, { ...text, quotedSheet: null }) !== null;
-  // Also a PDF that cannot be read: its player did not mean the earlier sheet.
-  if (hasSheet || request.attached !== null) return await takeSheet(ctx, request);
-  if (!asksForFinalOrders(own.game)) {
-    return {
-      subject: 'nothing was changed',
-      paragraphs: ['This game does not ask for final orders: its turns are not processed early.'],
-    };
-  }
-  const sheet = await standingSheet(ctx, own);
-  if (sheet === null) {
-    return {
-      subject: 'nothing was changed',
-      paragraphs: ['You have no sheet that counts. Send one first.'],
-      sheet: { kind: 'open' },
-    };
-  }
-  const submission = await submitSheet(ctx, {
-    ...{ gameId: own.game.id, seatId: own.seat.id, turn: own.game.turn, attempt: own.game.attempt },
-    ...{ raw: sheet.raw, channel: 'mail', sentById: address.account.id, final: true, byMail: true },
-    repeats: sheet.version,
-  });
-  return submissionAnswer(own, submission);
 }
 
 /** REOPEN: the sheet that counts is no longer final. */

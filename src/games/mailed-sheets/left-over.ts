@@ -3,7 +3,8 @@ import { advanceForm, STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import type { MailAnswer } from './answer.ts';
 import type { MailCommand } from './commands.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
-import { isBlank, readMailed } from './read-mailed.ts';
+import { bringsOrders, readMailed } from './read-mailed.ts';
+import { isOldAddress } from './sheet-address.ts';
 
 /*
  * What a mail brings besides a command that takes none of it: orders below `STATUS`, or a PDF with advance orders. The
@@ -19,11 +20,14 @@ export function withNote(answer: Done, request: MailedRequest, hasPdf: boolean):
 }
 
 /** Says that orders below a command were not taken; null if there are none, or if the command takes them. */
-function ordersNote({ own, command, text }: MailedRequest): string | null {
+function ordersNote({ own, address, command, text }: MailedRequest): string | null {
   if (command === null || takesOrders(command)) return null;
   const form = formBelow(own, command);
-  const read = form && readMailed(form, { own: text.own, quotedSheet: null });
-  if (!read || (isBlank(read.values) && read.problems.length === 0)) return null;
+  // The quoted sheet of another turn has other lines.
+  const isOpen = address.target.kind === 'open' && !isLater(command) && !isOldAddress(own.game, address);
+  const quotedSheet = isOpen ? text.quotedSheet : null;
+  const read = form && readMailed(form, { ...text, quotedSheet });
+  if (!bringsOrders(read) || read.isUnchanged) return null;
   return `The orders below ${nameOf(command)} were not taken. Send them in an e-mail of their own${isLater(command) ? `, below ${nameOf({ ...command, withdraw: false })}` : ', without a command above them'}.`;
 }
 

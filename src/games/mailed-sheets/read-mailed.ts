@@ -1,10 +1,19 @@
 import type { Result } from '../../rules/result.ts';
 import type { FormValues, Problem, SheetForm } from '../../rules/sheet.ts';
+import { keysOf } from '../../rules/sheet-text/keys.ts';
 import { type ReadSheet, readSheetText } from '../../rules/sheet-text/read-sheet-text.ts';
+import { hideAddresses } from '../../text/hide-addresses.ts';
 import { isAsMailed } from './quoted-sheet.ts';
 
+/** What was filled in on an attached PDF. */
+export interface PdfSheet {
+  values: FormValues;
+  final: boolean;
+  problems: Problem[];
+}
+
 /** A sheet that was filled in on an attached PDF, or why it could not be read. */
-export type AttachedSheet = Result<{ values: FormValues; final: boolean; problems: Problem[] }>;
+export type AttachedSheet = Result<PdfSheet>;
 
 /** The text of a mail. */
 export interface MailedText {
@@ -12,28 +21,83 @@ export interface MailedText {
   own: string;
   /** The sheet in what the mail quotes, as `markedSheet` finds it; null if it quotes none. */
   quotedSheet: string | null;
+  /** Lines that are not among what the sender wrote, because they may be the ends of quoted lines; none by default. */
+  brokenOff?: readonly string[] | undefined;
+  /** Addresses of the sender, which are hidden in orders, because other players read them; none by default. */
+  ownAddresses?: readonly string[] | undefined;
 }
 
 /** The sheet in the text of a mail. */
 export type SheetInMail = ReadSheet & {
-  /** Whether it is the sheet that the mail quotes, and says what it said when it was mailed. */
+  /**
+   * Whether it is the sheet that the mail quotes, and says what it said when it was mailed. Also if that cannot be told, and the
+   * sender wrote something else.
+   */
   isUnchanged: boolean;
+  /** Whether the mail also quotes a sheet that says something else than when it was mailed, and was not read. */
+  quotesAnother: boolean;
 };
+
+/** What a receipt says if the mail also quotes another sheet (see `SheetInMail.quotesAnother`). */
+export const ANOTHER_QUOTED =
+  'The sheet in the quoted text, which is not as it was mailed to you. It was not read: the orders outside it count alone. If you filled it in, too, send all of your orders again in one place.';
 
 /**
  * The sheet in a mail: what the sender wrote above or below the quoted mail; if that has no orders, the quoted sheet, which
  * they may have filled in where it was. Null if there is no sheet at all.
  */
-export function readMailed(form: SheetForm, { own, quotedSheet }: MailedText): SheetInMail | null {
-  const written = { ...readSheetText(form, own), isUnchanged: false };
-  if (hasContent(written)) return written;
-  if (quotedSheet === null) return written.lines > 0 ? written : null;
-  const read = readSheetText(form, quotedSheet);
+export function readMailed(form: SheetForm, text: MailedText): SheetInMail | null {
+  const read = readAsWritten(form, text);
+  // What is unchanged is not stored.
+  if (read === null || read.isUnchanged) return read;
+  const hidden = Object.entries(read.values).map(([path, value]) => [
+    path,
+    hideAddresses(value, text.ownAddresses ?? []),
+  ]);
+  return { ...read, values: Object.fromEntries(hidden) };
+}
+
+function readAsWritten(
+  form: SheetForm,
+  { own, quotedSheet, brokenOff = [] }: MailedText,
+): SheetInMail | null {
+  const written = { ...readSheetText(form, own), isUnchanged: false, quotesAnother: false };
+  const lost = keyedLines(form, brokenOff);
+  const read = quotedSheet === null ? null : readSheetText(form, quotedSheet);
+  if (hasContent(written)) {
+    const added =
+      read !== null && isAsMailed(quotedSheet ?? '', read.values) ? { ...read, values: {} } : read;
+    const quotesAnother = added !== null && saysMore(added, written);
+    return { ...written, ignored: [...lost, ...written.ignored], quotesAnother };
+  }
+  if (quotedSheet === null || read === null) return written.lines > 0 ? written : null;
   // Someone who wrote something else above a blank sheet did not mean the sheet.
   if (!hasContent(read) && own.trim() !== '') return null;
-  const isUnchanged = isAsMailed(quotedSheet, read.values);
-  const ignored = [...written.ignored, ...read.ignored];
-  return { ...read, ignored, final: written.final || read.final, isUnchanged };
+  const isUnchanged = isAsMailed(quotedSheet, read.values) ?? own.trim() !== '';
+  const outside = lost.filter((line) => !quotedSheet.includes(line));
+  const ignored = [...outside, ...written.ignored, ...read.ignored];
+  return { ...read, ignored, final: written.final || read.final, isUnchanged, quotesAnother: false };
+}
+
+/** Whether what was read of a mail says anything. */
+export function bringsOrders(read: SheetInMail | null): read is SheetInMail {
+  return read !== null && hasContent(read);
+}
+
+/** Those of some lines that begin with a key of the form, as the sheet writes it, and a colon. */
+export function keyedLines(form: SheetForm, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  const keys = keysOf(form);
+  return lines.filter((line) => /[:=]/.test(line) && keys.isFull(line.split(/[:=]/, 1)[0] as string));
+}
+
+/** Whether a sheet says something that another one does not say. */
+function saysMore(one: ReadSheet, other: ReadSheet): boolean {
+  const known = new Set(other.problems.map(({ message }) => message));
+  return (
+    Object.entries(one.values).some(([path, value]) => other.values[path] !== value) ||
+    one.problems.some(({ message }) => !known.has(message))
+  );
 }
 
 function hasContent({ lines, values, problems }: ReadSheet): boolean {
@@ -43,4 +107,9 @@ function hasContent({ lines, values, problems }: ReadSheet): boolean {
 /** Whether nothing was filled in. */
 export function isBlank(values: FormValues): boolean {
   return Object.keys(values).length === 0;
+}
+
+/** Whether nothing was filled in on a PDF, not even the box for final orders. */
+export function isBlankPdf({ values, problems, final }: PdfSheet): boolean {
+  return isBlank(values) && problems.length === 0 && !final;
 }

@@ -12,7 +12,7 @@ import {
 } from '../sheets/advance-orders.ts';
 import type { MailAnswer } from './answer.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
-import { isBlank, readMailed } from './read-mailed.ts';
+import { ANOTHER_QUOTED, isBlank, readMailed } from './read-mailed.ts';
 import type { SheetTarget } from './sheet-address.ts';
 
 /** The most lines around the orders that the answer names. */
@@ -41,7 +41,7 @@ export async function takeAdvanceOrders(
   if (read === null || (isBlank(read.values) && read.problems.length === 0)) return formAnswer(own, target);
   if (read.isUnchanged) {
     const reason =
-      'Your e-mail quotes orders exactly as they were mailed to you, so they were not taken as new ones. If you want to send them again, copy their lines above the quoted text.';
+      'Your e-mail quotes orders exactly as they were mailed to you, or as mail programs change them by themselves, so they were not taken as new ones. If you want to send them again, copy their lines above the quoted text.';
     return { ...notTaken(target, reason), sheet: target };
   }
   if (read.problems.length > 0) {
@@ -61,6 +61,7 @@ export async function takeAdvanceOrders(
     lists: [
       { heading: 'If their turn came now, this would be left out:', items: dropped },
       { heading: 'These lines of your e-mail were not read:', items: read.ignored.slice(0, MAX_IGNORED) },
+      { heading: 'This was not read, either:', items: read.quotesAnother ? [ANOTHER_QUOTED] : [] },
     ].filter(({ items }) => items.length > 0),
     sheet: target,
   };

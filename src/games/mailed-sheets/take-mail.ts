@@ -9,9 +9,10 @@ import { countAction, limitReached } from '../game/limited-actions.ts';
 import type { PlayerSeat } from '../game/player-seat.ts';
 import { answerByMail } from './answer.ts';
 import { type MailCommand, splitCommand } from './commands.ts';
-import { answerHelp, answerStatus, markFinal, reopen, sendPrintout } from './do-command.ts';
+import { answerHelp, answerStatus, reopen, sendPrintout } from './do-command.ts';
 import { withNote } from './left-over.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
+import { markFinal } from './mark-final.ts';
 import type { AttachedSheet } from './read-mailed.ts';
 import {
   findSheetAddress,
@@ -28,6 +29,10 @@ import { staleAnswer, takeSheet } from './take-sheet.ts';
 export interface SheetMail {
   /** What the sender wrote, without what the mail quotes. */
   own: string;
+  /** Lines that were left out, because they may be the ends of quoted lines that a mail program broke; none by default. */
+  brokenOff?: readonly string[];
+  /** The addresses from which it came: see `InboundMail`. */
+  ownAddresses?: readonly string[];
   /** All of its text, with quotations. */
   whole: string;
   subject: string;
@@ -57,7 +62,10 @@ export async function takeMail(ctx: AppContext, key: string, mail: SheetMail): P
   const { address, own } = begun.value;
   const { command, rest } = splitCommand(mail.subject, mail.own);
   const code = await sheetCode(ctx, `${SHEET_PREFIX}-${key}`);
-  const text = { own: rest, quotedSheet: markedSheet(mail.whole, code) };
+  const text = {
+    ...{ own: rest, quotedSheet: markedSheet(mail.whole, code), brokenOff: mail.brokenOff },
+    ownAddresses: [...(mail.ownAddresses ?? []), address.account.email],
+  };
   const attached = mayHaveSheet(own, address, command) ? await mail.readAttached(address.account.id) : null;
   const request = { own, address, command, text, attached };
   const done = await act(ctx, request);

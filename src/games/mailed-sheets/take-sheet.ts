@@ -11,7 +11,7 @@ import { type Submission, submitSheet } from '../sheets/submit-sheet.ts';
 import type { MailAnswer } from './answer.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
 import { saysTheSame } from './quoted-sheet.ts';
-import { isBlank, readMailed, type SheetInMail } from './read-mailed.ts';
+import { ANOTHER_QUOTED, isBlank, isBlankPdf, readMailed, type SheetInMail } from './read-mailed.ts';
 
 /** The most lines around a sheet that the receipt names. */
 const MAX_IGNORED = 5;
@@ -39,8 +39,11 @@ export async function takeSheet(ctx: AppContext, request: MailedRequest): Promis
     return submitMailed(ctx, request, { form, sheet: { ...sheet, values: {}, problems: [] } });
   }
   const standing = await standingSheet(ctx, own);
-  const isStanding = standing !== null && saysTheSame(formFromRaw(form, standing.raw), sheet.values);
-  if (sheet.final && isStanding) return submitMailed(ctx, request, { form, sheet });
+  // The values of the sheet that counts, because the mail program may have changed characters of the quoted one.
+  const values = standing === null ? null : formFromRaw(form, standing.raw);
+  if (sheet.final && values !== null && saysTheSame(values, sheet.values)) {
+    return submitMailed(ctx, request, { form, sheet: { ...sheet, values } });
+  }
   return unchangedAnswer(standing?.version ?? null);
 }
 
@@ -66,20 +69,29 @@ async function submitMailed(
 function sheetIn({ own, command, text, attached }: MailedRequest, form: SheetForm): MailedSheet | MailAnswer {
   const read = readMailed(form, text);
   const hasText = read !== null && (!isBlank(read.values) || read.problems.length > 0);
-  if (attached?.ok) {
+  // Some mail programs attach the printout again to a reply.
+  const isBesideText = hasText && !read.isUnchanged && attached?.ok === true && isBlankPdf(attached.value);
+  if (attached?.ok && !isBesideText) {
     const ignored = hasText ? ['The text of the e-mail: the attached PDF counts.'] : [];
     return { ...attached.value, ignored, isUnchanged: false, channel: 'pdf' };
   }
-  if (attached !== null && !hasText) return pdfAnswer(problemsInWords(attached.problems));
+  if (attached?.ok === false && !hasText) return pdfAnswer(problemsInWords(attached.problems));
   if (read === null && command?.kind !== 'blank') return notReadAnswer(own);
   const { values = {}, problems = [], ignored = [], final = false, isUnchanged = false } = read ?? {};
-  const unread = attached === null ? [] : [`The attached PDF: ${problemsInWords(attached.problems)}`];
-  const lines = ignored.map((line) => `“${line}” was not read as a part of your sheet.`);
+  const unread = read?.quotesAnother ? [ANOTHER_QUOTED] : [];
+  if (attached?.ok === false) unread.push(`The attached PDF: ${problemsInWords(attached.problems)}`);
+  if (isBesideText) unread.push('The attached PDF: nothing is filled in on it, so the text counts.');
+  const lines = ignored.map(notRead);
   return { values, problems, ignored: [...unread, ...lines], final, isUnchanged, channel: 'mail' };
 }
 
+/** A line of a mail as its receipt names it. */
+export function notRead(line: string): string {
+  return `“${line}” was not read as a part of your sheet.`;
+}
+
 /** The first of the lines around a sheet, and how many more there are. */
-function firstOf(ignored: readonly string[]): string[] {
+export function firstOf(ignored: readonly string[]): string[] {
   const more = ignored.length - MAX_IGNORED;
   if (more <= 0) return [...ignored];
   return [
@@ -181,7 +193,7 @@ function unchangedAnswer(standing: number | null): MailAnswer {
   return {
     subject: 'nothing was changed',
     paragraphs: [
-      `Your e-mail quotes a sheet exactly as it was mailed to you, so it was not taken as a new one. ${standing === null ? 'No version of your sheet counts yet.' : `Version ${standing} of your sheet counts.`}`,
+      `Your e-mail quotes a sheet exactly as it was mailed to you, or as mail programs change it by themselves, so it was not taken as a new one. ${standing === null ? 'No version of your sheet counts yet.' : `Version ${standing} of your sheet counts.`}`,
       'If you want to send the orders that you quoted again, copy their lines above the quoted text. If you wanted to write to your GM, use the link at the end of this e-mail.',
     ],
     guide: true,

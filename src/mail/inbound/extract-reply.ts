@@ -2,6 +2,7 @@ import { trimCharacters } from '../../text/trim-characters.ts';
 import { bareAddress } from '../outbound/mail-headers.ts';
 import { plainCharacters } from './plain-characters.ts';
 import { markQuotedLetter } from './quoted-letterhead.ts';
+import { BARRED, markBrokenQuotes, QUOTED } from './quoted-lines.ts';
 
 /*
  * Extracts what someone wrote in a reply, without the letter that it quotes. Mail programs quote in many ways and
@@ -9,12 +10,6 @@ import { markQuotedLetter } from './quoted-letterhead.ts';
  * are recognized by that, not by words of some language. A line that a player typed is cut only if it looks like part of
  * such a quotation: when in doubt, a line is kept.
  */
-
-/** A line that a mail program has quoted with `>`. */
-const QUOTED = /^\s*>/;
-
-/** A line that some mail programs quote with `|`. Players draw with it, too: it is quoted only if such a program was at work. */
-const BARRED = /^\|/;
 
 /** `From: …`, `Gesendet : …`, `*Objet :* …`, `To:     …`: a header line of a quoted mail, as Outlook shows it. */
 const HEADER_LINE = /^\s*\*{0,2}\p{L}[\p{L}\p{M} -]{0,18}\s?\*{0,2}\s?[:：]\*{0,2}\s*\S/u;
@@ -55,12 +50,6 @@ const SIGNATURES = [
   { separator: '--', maxLines: 4 },
 ] as const;
 
-/**
- * Mail programs that break long lines when they send break quoted ones, too, and some put no `>` before what follows. A line was
- * broken only if the next word would have made it longer than this.
- */
-const BROKEN_LENGTH = 58;
-
 /** Lines that mail programs add are never longer. Longer lines are not matched, because that would take too long. */
 const MAX_LINE_LENGTH = 300;
 
@@ -80,6 +69,23 @@ const MIN_HEADER_LINES = 3;
  * @returns an empty string if nothing is left
  */
 export function extractReply(text: string, sender: string, { mayBreakQuotes = false } = {}): string {
+  return readReply(text, sender, mayBreakQuotes).own;
+}
+
+/** What someone wrote in a reply that may bring orders. */
+export interface ReplyWithOrders {
+  /** The text without anyone else's words, as `extractReply` returns it with `mayBreakQuotes`. */
+  own: string;
+  /** The lines that were taken for the continuations of quoted lines. The sender may have typed them. */
+  brokenOff: string[];
+}
+
+/** As `extractReply`, for a reply that may bring orders. */
+export function extractOrders(text: string, sender: string): ReplyWithOrders {
+  return readReply(text, sender, true);
+}
+
+function readReply(text: string, sender: string, mayBreakQuotes: boolean): ReplyWithOrders {
   const address = bareAddress(sender).toLowerCase();
   const name = sender.slice(0, sender.lastIndexOf('<')).replaceAll('"', '').trim().toLowerCase();
   const namesUs = (line: string) => namesServer(line, address);
@@ -92,12 +98,19 @@ export function extractReply(text: string, sender: string, { mayBreakQuotes = fa
     introducesUs,
     isSeparator: (line) => isSeparator(SEPARATOR, line),
   });
-  const lines = (mayBreakQuotes ? markBrokenQuotes(received) : received).map(plainCharacters);
+  const marked = mayBreakQuotes
+    ? markBrokenQuotes(received, isSignatureMark)
+    : { lines: received, brokenOff: [] };
+  const lines = marked.lines.map(plainCharacters);
   const own = removeQuotes(upTo(lines, findHeaders(lines, { namesUs, isFromUs })), { namesUs, mayNameUs });
   const written = removeSignature(own)
     .map((line) => line.trimEnd())
     .join('\n');
-  return trimCharacters(written, '\n').replace(/\n{3,}/g, '\n\n');
+  return { own: trimCharacters(written, '\n').replace(/\n{3,}/g, '\n\n'), brokenOff: marked.brokenOff };
+}
+
+function isSignatureMark(line: string): boolean {
+  return SIGNATURES.some(({ separator }) => separator === line);
 }
 
 /** Whether the text names the sender of our letters: the name under which they are sent, or the address. */
@@ -173,23 +186,6 @@ function skipSeparatorsUp(lines: readonly string[], start: number): number {
   let at = start;
   while (at > 0 && (isBlank(lines[at - 1]) || isSeparator(SEPARATOR, lines[at - 1] as string))) at -= 1;
   return at;
-}
-
-/**
- * Puts `>` before lines that continue a quoted line. Lines break at plain spaces only. Some programs count columns and others
- * bytes; no text has more columns than bytes.
- */
-function markBrokenQuotes(lines: readonly string[]): string[] {
-  let quoted: string | null = null;
-  return lines.map((line) => {
-    const [word = ''] = line.split(' ', 1);
-    const isText = !isBlank(line) && !SIGNATURES.some(({ separator }) => separator === line);
-    const continues =
-      quoted !== null && isText && Buffer.byteLength(quoted) + 1 + Buffer.byteLength(word) > BROKEN_LENGTH;
-    const isQuoted = QUOTED.test(line) || BARRED.test(line);
-    quoted = isQuoted || continues ? line : null;
-    return continues && !isQuoted ? `> ${line}` : line;
-  });
 }
 
 /** How to tell who sent a quoted mail. */

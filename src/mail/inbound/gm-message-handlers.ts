@@ -5,9 +5,9 @@ import {
 } from '../../games/messages/reply-addresses.ts';
 import { replyAsGmByMail, writeToGmByMail } from '../../games/messages/write-message.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
+import { hideAddresses } from '../../text/hide-addresses.ts';
 import type { InboundAddressHandler } from './address-handler.ts';
 import { extractReply } from './extract-reply.ts';
-import { hideAddresses } from './hide-addresses.ts';
 import type { InboundMail } from './parse-inbound-mail.ts';
 
 /** Handles `gm-<key>@…`: replies to mails about a game, which go to its GM. A key stands for one game and one account. */

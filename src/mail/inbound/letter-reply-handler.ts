@@ -1,9 +1,9 @@
 import { looksLikeToken, tokenHash } from '../../accounts/tokens.ts';
 import { answerByMail } from '../../games/letters/write-letter.ts';
 import { fail } from '../../rules/result.ts';
+import { hideAddresses } from '../../text/hide-addresses.ts';
 import type { InboundAddressHandler } from './address-handler.ts';
 import { extractReply } from './extract-reply.ts';
-import { hideAddresses } from './hide-addresses.ts';
 
 /** Handles `letter-<token>@…`: replies to private letters. A token stands for one letter and one of its recipients. */
 export const letterReplyHandler: InboundAddressHandler = {

@@ -125,7 +125,7 @@ function refused(message: string): InboundMailResult {
 }
 
 /** The most attached PDFs that are looked at. */
-const MAX_PDFS = 2;
+const MAX_PDFS = 3;
 
 function pdfsOf({ attachments }: ParsedMail): Uint8Array[] {
   return attachments

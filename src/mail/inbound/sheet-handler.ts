@@ -1,14 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AppContext } from '../../context.ts';
 import { expectedSheet } from '../../games/mailed-sheets/expected-sheet.ts';
-import type { AttachedSheet } from '../../games/mailed-sheets/read-mailed.ts';
+import { type AttachedSheet, isBlankPdf } from '../../games/mailed-sheets/read-mailed.ts';
 import { findSheetAddress, SHEET_PREFIX } from '../../games/mailed-sheets/sheet-address.ts';
 import { takeMail } from '../../games/mailed-sheets/take-mail.ts';
 import { atMost } from '../../in-turn.ts';
 import { readSheetPdf } from '../../printouts/filled/sheet-from-pdf.ts';
+import { fail, ok } from '../../rules/result.ts';
 import { SmtpRefusal } from '../smtp/receive-mail.ts';
 import type { InboundAddressHandler } from './address-handler.ts';
-import { extractReply } from './extract-reply.ts';
-import { hideAddresses } from './hide-addresses.ts';
+import { extractOrders } from './extract-reply.ts';
 
 /** Handles `sheet-<key>@…`: sheets and commands of players. A key stands for one seat, one turn and one account. */
 export const sheetHandler: InboundAddressHandler = {
@@ -21,11 +22,8 @@ export const sheetHandler: InboundAddressHandler = {
   },
   async handle(ctx, { key, sender }, { from, ownAddresses, subject, text, pdfs, messageId }) {
     return await takeMail(ctx, key, {
-      from,
-      subject,
-      messageId,
-      // What is written here may be printed for everyone.
-      own: hideAddresses(extractReply(text, sender, { mayBreakQuotes: true }), ownAddresses),
+      ...{ from, ownAddresses, subject, messageId },
+      ...extractOrders(text, sender),
       whole: text,
       hasPdf: pdfs.length > 0,
       readAttached: async (accountId) =>
@@ -47,7 +45,7 @@ const inShare = atMost(MAILS_PER_ACCOUNT, tooManyPdfs);
 
 /**
  * The sheet that was filled in on an attached PDF; why it could not be read if there is only another PDF; null if no
- * sheet is owed. After one that took too long, no other is read.
+ * sheet is owed. After one that took too long, no other is read. Problems: those of `readSheetPdf`, `two-sheets`.
  * @throws SmtpRefusal 451 if too many PDFs are being read
  */
 async function attachedSheet(
@@ -56,14 +54,29 @@ async function attachedSheet(
 ): Promise<AttachedSheet | null> {
   const expected = await expectedSheet(ctx, key);
   if (expected === null) return null;
-  let first: AttachedSheet | null = null;
+  const sheets: AttachedSheet[] = [];
   for (const pdf of pdfs) {
     const read = await readSheetPdf(pdf, expected, { of: String(accountId) });
-    if (read.ok) return read;
-    const hasProblem = (which: string) => read.problems.some(({ code }) => code === which);
+    const hasProblem = (which: string) => !read.ok && read.problems.some(({ code }) => code === which);
     if (hasProblem('busy')) throw tooManyPdfs();
-    first ??= read;
+    sheets.push(read);
     if (hasProblem('too-complex')) break;
   }
-  return first;
+  return theFilledOne(sheets);
+}
+
+const TWO_SHEETS =
+  'Several PDFs are attached that are filled in differently. Attach only the one that is to count.';
+
+/**
+ * The one of several attached sheets that was filled in: many mail programs attach the printout again. A blank one is meant only
+ * if all others are blank, too. Null for none. Problem: `two-sheets`, if several say different things.
+ */
+function theFilledOne(sheets: readonly AttachedSheet[]): AttachedSheet | null {
+  const filled = sheets.flatMap((sheet) => (sheet.ok && !isBlankPdf(sheet.value) ? [sheet.value] : []));
+  const [first, ...others] = filled;
+  if (first === undefined) return sheets.find(({ ok }) => !ok) ?? sheets[0] ?? null;
+  return others.every((other) => isDeepStrictEqual(other, first))
+    ? ok(first)
+    : fail('', 'two-sheets', TWO_SHEETS);
 }

@@ -21,7 +21,7 @@ export const SHEET_GUIDE: readonly MailBlock[] = [
       'HELP: this guide.',
       'STATUS: the open turn, its due date, and what you have sent.',
       'SEND: your printout once more.',
-      'FINAL: the sheet below it is final, or, without one, the sheet that counts. REOPEN takes it back.',
+      'FINAL: the sheet below it is final, also a quoted one that you filled in, or, without one, the sheet that counts. REOPEN takes it back.',
       'ADVANCE 5: the sheet below it is for turn 5. Without a sheet, you get the form. ADVANCE 5 NONE takes back what you stored.',
       'STANDING: the sheet below it is played whenever you send none. STANDING NONE takes it back.',
       'BLANK: you do want to send a blank sheet.',

@@ -1,66 +1,76 @@
 /*
- * The end of a mail below free text: a greeting with a name, a signature or a postscript. It is no part of the text, which may be
- * printed for everyone.
+ * The end of a mail below free text: a greeting with a name, a signature, or a postscript. It is no part of the text, which may be
+ * printed for everyone. Many mail programs add a signature without a mark above it. In doubt, a paragraph belongs to the text, unless
+ * it says how to reach the sender.
  */
 
 /** The most lines of a paragraph that can be a greeting with a name. */
-const MAX_CLOSING_LINES = 3;
+const MAX_GREETING_LINES = 3;
 
-/** The most letters of a line with which a signature begins. */
-const MAX_SIGN_OFF = 40;
+/** The most lines below a sign-off, and the most letters of each, that can be the sender's name and address. */
+const MAX_ADDRESS_LINES = 8;
+const MAX_ADDRESS_LINE = 60;
 
-/** `Best regards,`, `Cheers!`, `Viele Grüße`: the line with which a signature begins, in some languages. */
+/** The most paragraphs below one that says how to reach the sender, such as what a company adds to every mail. */
+const MAX_BELOW_CONTACT = 2;
+
+/** `Best regards,`: a line below which only a name and an address stand. */
 const SIGN_OFF = new RegExp(
   [
-    '^(?:(?:with |my )?(?:very )?(?:best|kind|kindest|warm|warmest|many|good)? ?(?:regards|wishes|greetings)',
-    '|all the best|best|cheers|many thanks|thanks|thank you|thx|sincerely|yours|love|take care',
-    '|(?:yours )?(?:sincerely|truly|faithfully)(?: yours)?',
-    '|(?:mit )?(?:viele[n]?|liebe[n]?|beste[n]?|herzliche[n]?|freundliche[n]?|schöne[n]?) grü(?:ß|ss)e[n]?|mfg|lg|gruß',
-    '|(?:bien )?cordialement|amicalement|bien à vous|salutations|un saludo|saludos(?: cordiales)?|atentamente|cordiali saluti',
-    '|met vriendelijke groet(?:en)?|groet(?:en|jes)?)[\\s,.!–-]*$',
+    '^(?:(?:with |my )?(?:very )?(?:best|kind|kindest|warm|warmest|many|good)? ?(?:regards|wishes)',
+    '|all the best|yours (?:sincerely|truly|faithfully)|sincerely(?: yours)?',
+    '|(?:mit )?(?:vielen?|lieben?|besten?|herzlichen?|freundlichen?|schönen?) grü(?:ß|ss)en?|mfg',
+    '|(?:bien )?cordialement|amicalement|un saludo|saludos(?: cordiales)?|atentamente|cordiali saluti',
+    '|met vriendelijke groet(?:en)?)[\\s,.!–-]*$',
   ].join(''),
   'iu',
 );
 
+/** `Thanks!`: a line that can be a greeting, and can be part of any text, too. */
+const THANKS = /^(?:(?:many )?thanks|thank you|thx|cheers|greetings|best|love|yours|lg|gruß)[\s,.!–-]*$/iu;
+
 /** An e-mail address, also one that was hidden, or a telephone number as signatures have it. */
 const CONTACTS = [
   /[^\s@]@[^\s@]+\.\p{L}|\[address hidden\]/u,
-  /(?:\+|\b00?)\d[\d\s()./-]{6,}\d/,
+  /\+\d(?:[ ()./-]{0,2}\d){8}/,
   /\(\d{3}\)\s?\d{3}[\s.-]\d{4}|\b\d{3}[.-]\d{3}[.-]\d{4}\b/,
+  /\b(?:tel|phone|mobile|cell|fax|mobil|telefon)\b[\s.:]*\(?\d{2}/i,
 ];
 
 /**
- * The last paragraphs below free text that are no part of it: a greeting with a name, a postscript, or a signature, which begins with
- * a greeting or has an address or a telephone number.
- * @param after the lines below the text, with an empty text between paragraphs and before the first
+ * The last paragraphs below free text that are no part of it.
+ * @param after the lines below the text, with an empty one above each paragraph
  */
 export function closingOf(after: readonly string[]): readonly string[] {
-  const ending = after.findIndex((line, i) => after[i - 1] === '' && isEnding(paragraphAt(after, i), line));
-  if (ending >= 0) return after.slice(ending);
+  const starts = after.flatMap((line, i) => (line === '' && i + 1 < after.length ? [i + 1] : []));
+  const paragraphs = starts.map((start, i) => after.slice(start, (starts[i + 1] ?? after.length + 1) - 1));
   let from = after.length;
-  for (;;) {
-    const blank = after.lastIndexOf('', from - 1);
-    const paragraph = after.slice(blank + 1, from);
-    if (blank < 0 || from === 0 || paragraph.length > MAX_CLOSING_LINES || !paragraph.every(isGreeting))
-      return after.slice(from);
-    from = blank;
+  for (let i = paragraphs.length - 1; i >= 0; i -= 1) {
+    const [paragraph = [], start = 0] = [paragraphs[i], starts[i]];
+    const endsBelow = from === (starts[i + 1] ?? after.length);
+    const below = paragraphs.length - 1 - i;
+    if (isPostscript(paragraph) || (isContact(paragraph) && below <= MAX_BELOW_CONTACT)) from = start;
+    else if (endsBelow && isGreeting(paragraph)) from = start;
   }
+  return after.slice(from);
 }
 
-function paragraphAt(after: readonly string[], start: number): readonly string[] {
-  const end = after.indexOf('', start);
-  return after.slice(start, end === -1 ? after.length : end);
+function isPostscript([first = '']: readonly string[]): boolean {
+  return /^p\.?\s?s\b/i.test(first);
 }
 
-/** Whether a paragraph begins a postscript or a signature. */
-function isEnding(paragraph: readonly string[], first: string): boolean {
-  return (
-    /^p\.?\s?s\b/i.test(first) ||
-    (first.length <= MAX_SIGN_OFF && SIGN_OFF.test(first)) ||
-    paragraph.some((line) => CONTACTS.some((contact) => contact.test(line)))
-  );
+function isContact(paragraph: readonly string[]): boolean {
+  return paragraph.some((line) => CONTACTS.some((contact) => contact.test(line)));
 }
 
-function isGreeting(line: string): boolean {
+/** Whether a paragraph is a greeting, a name, or both, with an address below a greeting that says that the mail ends. */
+function isGreeting([first = '', ...more]: readonly string[]): boolean {
+  if (SIGN_OFF.test(first))
+    return more.length <= MAX_ADDRESS_LINES && more.every((line) => line.length <= MAX_ADDRESS_LINE);
+  const isShort = (THANKS.test(first) || isName(first)) && more.every(isName);
+  return more.length < MAX_GREETING_LINES && isShort;
+}
+
+function isName(line: string): boolean {
   return line.length <= 40 && line.split(/\s+/).length <= 4 && !/[.!?…:;"”)]$/.test(line);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { loadPlayerSeat } from '../../../src/games/game/player-seat.ts';
-import { markFinal } from '../../../src/games/mailed-sheets/do-command.ts';
+import { markFinal } from '../../../src/games/mailed-sheets/mark-final.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { runningGame, send, type TestGame } from '../game/play.ts';
 

@@ -186,7 +186,15 @@ async function handLater(source: string): Promise<string> {
 /** Hands a mail to a server that kills itself; returns its reply, or '' if it was killed before. */
 async function handToDying(source: string, last: number): Promise<string> {
   const file = path.join(import.meta.dirname, 'receive-and-die.ts');
-  const args = ['--import', './src/typescript.js', file, own.url, DOMAIN, own.ctx.now().toISOString(), String(last)];
+  const args = [
+    '--import',
+    './src/typescript.js',
+    file,
+    own.url,
+    DOMAIN,
+    own.ctx.now().toISOString(),
+    String(last),
+  ];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const [port] = (await once(child.stdout, 'data')) as [Buffer];

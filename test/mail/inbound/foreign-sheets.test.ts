@@ -55,7 +55,7 @@ test('words above a quoted printout, or none, leave the sheet that counts', asyn
   const [ann] = players.game.seats as [Seat];
   const raw = (await goodSheet(ctx, players.game.game.id, ann)) as object;
   await send(ctx, ann, 2, { ...raw, press: 'My own words' });
-  for (const words of ['Thanks, what a turn!', '']) {
+  for (const words of ['Thanks, what a turn!', '', 'FINAL', 'STATUS']) {
     await players.reply(await printout(), words);
     expect(await versions()).toEqual(['1 web standing My own words']);
   }
@@ -77,7 +77,11 @@ test('the end of a quoted line that a mail program has broken off is not what th
     line.length > 76 ? `${start}\n${end}` : line,
   );
   expect(broken).toMatch(/^Press\u00a0release:\u00a0I\u00a0resign\."$/m);
-  await own.send(mail, { text: `Thanks!\n\n${broken}` });
+  for (const words of ['Thanks!', 'FINAL']) {
+    await own.send(mail, { text: `${words}\n\n${broken}` });
+    // Programs that send flowed text leave a space at the end of the line.
+    await own.sendFlowed(mail, `${words}\n\n${broken.replaceAll(/^(> .{60,})$/gm, '$1 ')}`);
+  }
   expect(await versions(own)).toEqual([]);
   await own.close();
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
 import type { Email } from 'postal-mime';
 import type { Account, Sheet } from '../../../src/database/generated/client.ts';
@@ -27,6 +28,8 @@ export interface MailPlayers {
   mailTo(account: Account, words: string): Promise<Email>;
   /** Sends a mail to where a mail wants its replies. The sender is Ann. */
   send(mail: Email, more: SendMailOptions): Promise<void>;
+  /** Sends flowed text as it is (RFC 3676) to where a mail wants its replies. The sender is Ann. */
+  sendFlowed(mail: Email, text: string): Promise<void>;
   /** Replies above the quoted mail, as Thunderbird does. */
   reply(mail: Email, words: string, more?: SendMailOptions): Promise<void>;
   sheetsOf(account: Account): Promise<Sheet[]>;
@@ -67,6 +70,16 @@ export async function startMailPlayers({ ruleset }: { ruleset?: string } = {}): 
       const mail = found.at(-1);
       if (mail === undefined) throw new Error(`no mail to ${account.email} about “${words}”`);
       return mail;
+    },
+    async sendFlowed(mail, text) {
+      const to = mail.replyTo?.[0]?.address as string;
+      const headers = [
+        ...[`From: ${ann.email}`, `To: ${to}`, `Subject: Re: ${mail.subject}`, 'MIME-Version: 1.0'],
+        ...['Content-Type: text/plain; charset=utf-8; format=flowed', 'Content-Transfer-Encoding: 8bit'],
+        `Message-ID: <${randomUUID()}@players.test>`,
+      ];
+      const raw = Buffer.from([...headers, '', ...text.split('\n')].join('\r\n'));
+      await send(mail, { envelope: { from: ann.email, to }, raw });
     },
     async reply(mail, words, more = {}) {
       const sender = `${mail.from?.name} <${mail.from?.address}>`;

@@ -1,3 +1,4 @@
+import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { type MailPlayers, quoted, startMailPlayers } from './mail-players.ts';
@@ -63,6 +64,33 @@ test('FINAL marks only the sheet that counts', async () => {
 test('BLANK above a quoted sheet sends a blank one', async () => {
   await players.reply(await players.mailTo(ann, '(version 4)'), 'BLANK');
   expect((await versions()).at(-1)).toBe('6 standing');
+});
+
+test('words above an older receipt change nothing, whatever the mail program does to its characters', async () => {
+  const printout = await players.mailTo(ann, 'printout for turn 1');
+  await players.reply(printout, 'Fundraising trips: CA\nPress release: It’s time – all “aboard” 🚂, José…');
+  const older = (await players.mailsTo(ann)).at(-1) as Email;
+  await players.reply(printout, 'Fundraising trips: NY');
+  const before = await versions();
+  const introduction = `On 01/03/2027 13:00, ${older.from?.name} <${older.from?.address}> wrote:`;
+  const straight = (text: string) =>
+    text.replaceAll(/[’“”]/g, "'").replaceAll('–', '-').replaceAll('…', '...');
+  for (const change of [
+    (text: string) => text.replaceAll(/[^\n -~]/gu, '?'),
+    straight,
+    (text: string) => text.replaceAll(/^# As mailed:.*\n/gm, ''),
+  ]) {
+    await players.send(older, { text: `Thanks!\n\n${introduction}\n${quoted(older, change)}` });
+    expect(await versions()).toEqual(before);
+    expect((await players.mailsTo(ann)).at(-1)?.subject).toContain('nothing was changed');
+  }
+  // A new press release is one, whatever its letters.
+  const filled = quoted(older).replace(/^> Press release:.*$/m, '> Press release: Vote for me!');
+  await players.send(older, { text: `Thanks!\n\n${introduction}\n${filled}` });
+  expect((await versions()).at(-1)).toMatch(/standing CA$/);
+  const cyrillic = quoted(printout).replace(/^> Press release:.*$/m, '> Press release: Да!');
+  await players.send(printout, { text: `Thanks!\n\n${introduction}\n${cyrillic}` });
+  expect((await players.sheetsOf(ann)).at(-1)?.raw).toMatchObject({ press: 'Да!' });
 });
 
 test('words above older advance orders do not store them again', async () => {

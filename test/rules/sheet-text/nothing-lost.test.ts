@@ -58,7 +58,6 @@ describe('a press release', () => {
     'Best regards,\nAnn Baker\nBaker & Sons, 12 Elm Street, Springfield.\nTel: +1 555 123 4567',
     'Ann Baker, 12 Elm Street, Springfield. ann.baker@example.org',
     'Ann Baker | Baker & Sons, Springfield: (555) 123-4567',
-    'Mit freundlichen Grüßen\nAnn Baker, Hauptstraße 12, 12345 Musterstadt.',
     'Ann Baker, 12 Elm Street, Springfield. [address hidden]',
   ])('has no part of a signature below it: %j', (signature) => {
     const lines = signature.split('\n');
@@ -66,6 +65,36 @@ describe('a press release', () => {
       press: 'No new taxes.',
       problems: [],
       ignored: [...lines, 'Visit our shop today.'],
+    });
+  });
+
+  test.each([
+    'The debate of 05.11.1904 was a triumph.',
+    'Vote on 05/11/1904 for us.',
+    'Polls are open 08.00 - 20.00 all day.',
+    'We have +10 000 000 dollars.',
+    'Up by +12.5 (-3.5) and 2000 votes.',
+    'Thank you!',
+    'Greetings!',
+    'Love',
+    'Best',
+  ])('keeps a paragraph that looks like the end of a mail, if another follows: %s', (paragraph) => {
+    const press = `No new taxes. ${paragraph} We won Ohio.`;
+    expect(pressOf(`Press release: No new taxes.\n\n${paragraph}\n\nWe won Ohio.`)).toMatchObject({
+      press,
+      ignored: [],
+    });
+  });
+
+  test.each([
+    'Best regards,\nAnn Baker\nBaker & Sons, 12 Elm Street, Springfield.',
+    'Mit freundlichen Grüßen\nAnn Baker, Hauptstraße 12, 12345 Musterstadt.',
+    'Thanks!\nAnn Baker',
+  ])('has no part of a greeting with an address at its end: %j', (greeting) => {
+    expect(pressOf(`Press release: No new taxes.\n\n${greeting}`)).toEqual({
+      press: 'No new taxes.',
+      problems: [],
+      ignored: greeting.split('\n'),
     });
   });
 

@@ -46,7 +46,12 @@ describe('a process of its own', () => {
     await renderPdf(scriptReport(3), { paper: PAPER, shared });
     const here = await renderPdf(scriptReport(1), { paper: PAPER, shared });
     const script = new URL('print-alone.ts', import.meta.url).pathname;
-    const { stdout } = await promisify(execFile)(process.execPath, ['--import', './src/typescript.js', script, '1']);
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--import',
+      './src/typescript.js',
+      script,
+      '1',
+    ]);
     expect(stdout).toBe(createHash('sha256').update(here).digest('hex'));
   }, 60_000);
 });

@@ -1,0 +1,89 @@
+import type { AppContext } from '../../context.ts';
+import type { SheetForm } from '../../rules/sheet.ts';
+import { formFromRaw } from '../../rules/sheet-values.ts';
+import { openForm } from '../game/player-seat.ts';
+import { advanceForm, STANDING_ORDERS } from '../sheets/advance-orders.ts';
+import { asksForFinalOrders } from '../sheets/final-orders.ts';
+import { standingSheet } from '../sheets/sheet-view.ts';
+import type { OwnSheet } from '../sheets/shown-versions.ts';
+import { submitSheet } from '../sheets/submit-sheet.ts';
+import type { MailAnswer } from './answer.ts';
+import type { Done, MailedRequest } from './mailed-request.ts';
+import { saysTheSame } from './quoted-sheet.ts';
+import { bringsOrders, keyedLines, readMailed } from './read-mailed.ts';
+import { firstOf, notRead, submissionAnswer, takeSheet } from './take-sheet.ts';
+
+/**
+ * FINAL: the sheet below the command is final, or the quoted one that the player filled in; without one, the sheet that
+ * counts.
+ */
+export async function markFinal(ctx: AppContext, request: MailedRequest): Promise<Done> {
+  const { own, address, text, attached } = request;
+  const form = openForm(own);
+  if (bringsLaterOrders(request)) return laterAnswer(request);
+  if (address.target.kind !== 'open') {
+    // The quoted sheet is one for a later turn, and it says what it said when it was mailed.
+    return attached === null
+      ? await markStanding(ctx, request, { form, standing: await standingSheet(ctx, own) })
+      : await takeSheet(ctx, { ...request, text: { ...text, quotedSheet: null } });
+  }
+  const standing = await standingSheet(ctx, own);
+  const hasSheet = form !== null && bringsSheet(form, request, standing);
+  // Also a PDF that cannot be read: its player did not mean the earlier sheet.
+  if (hasSheet || attached !== null) return await takeSheet(ctx, request);
+  return await markStanding(ctx, request, { form, standing });
+}
+
+/** Whether the mail has another sheet than the one that counts. */
+function bringsSheet(form: SheetForm, { text }: MailedRequest, standing: OwnSheet | null): boolean {
+  if (readMailed(form, { ...text, quotedSheet: null }) !== null) return true;
+  const quoted = readMailed(form, text);
+  if (!bringsOrders(quoted)) return false;
+  const isStanding = standing !== null && saysTheSame(formFromRaw(form, standing.raw), quoted.values);
+  return !quoted.isUnchanged || !isStanding;
+}
+
+/** Whether a mail to the address of advance or standing orders has such orders, or other ones. */
+function bringsLaterOrders({ own, address: { target }, text }: MailedRequest): boolean {
+  if (target.kind === 'open') return false;
+  const later = advanceForm(own.game, own.seat, target.kind === 'standing' ? STANDING_ORDERS : target.turn);
+  const open = openForm(own);
+  const inForm = later === null ? null : readMailed(later, text);
+  const inOpenForm = open === null ? null : readMailed(open, { ...text, quotedSheet: null });
+  return [inForm, inOpenForm].some((read) => bringsOrders(read) && !read.isUnchanged);
+}
+
+function laterAnswer({ address: { target } }: MailedRequest): MailAnswer {
+  return {
+    subject: 'nothing was changed',
+    paragraphs: [
+      'Your e-mail has orders below FINAL, but it answers an e-mail about advance or standing orders, which cannot be final. Nothing was changed.',
+      'To store these orders for later, send them again without FINAL. To send the sheet of the open turn, reply to the printout.',
+    ],
+    sheet: target,
+  };
+}
+
+/** Marks the sheet that counts as final. */
+async function markStanding(
+  ctx: AppContext,
+  { own, address, text }: MailedRequest,
+  { form, standing }: { form: SheetForm | null; standing: OwnSheet | null },
+): Promise<Done> {
+  const subject = 'nothing was changed';
+  if (!asksForFinalOrders(own.game)) {
+    const reason = 'This game does not ask for final orders: its turns are not processed early.';
+    return { subject, paragraphs: [reason] };
+  }
+  if (standing === null) {
+    const reason = 'You have no sheet that counts. Send one first.';
+    return { subject, paragraphs: [reason], sheet: { kind: 'open' } };
+  }
+  const lost = form === null ? [] : keyedLines(form, text.brokenOff ?? []);
+  const submission = await submitSheet(ctx, {
+    ...{ gameId: own.game.id, seatId: own.seat.id, turn: own.game.turn, attempt: own.game.attempt },
+    ...{ raw: standing.raw, channel: 'mail', sentById: address.account.id, final: true, byMail: true },
+    ...{ repeats: standing.version, ignored: firstOf(lost.map(notRead)) },
+  });
+  return submissionAnswer(own, submission);
+}
