@@ -140,14 +140,12 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
   },
   requestedAddress: {
     lane: 'mail',
-    payload: linkPayload
-      .pick({ wideNetwork: true, block: true })
-      .extend({
-        accountId: z.int(),
-        accessEpoch: z.int().optional(),
-        session: z.string().optional(),
-        email: z.string(),
-      }),
+    payload: linkPayload.pick({ wideNetwork: true, block: true }).extend({
+      accountId: z.int(),
+      accessEpoch: z.int().optional(),
+      session: z.string().optional(),
+      email: z.string(),
+    }),
     run: ({ ctx }, payload) => mailRequestedAddress(ctx, payload),
   },
   digest: {
