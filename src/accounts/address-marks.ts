@@ -114,7 +114,11 @@ export async function clearAddressMark(
   accountId: number,
 ): Promise<void> {
   const data = { markedAt: null, days: 0, hardAt: null, provedAt: now() };
-  await tx.addressMark.updateMany({ where: { accountId }, data });
+  const account = await tx.account.findUnique({ where: { id: accountId }, select: { email: true } });
+  if (account === null) return;
+  const proved = { email: account.email, ...data };
+  const create = { accountId, reason: '', lastAt: now(), ...proved };
+  await tx.addressMark.upsert({ where: { accountId }, create, update: proved });
 }
 
 /** The mark of an account's present address; null if it has none. */

@@ -272,6 +272,9 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
     const isStranger = delivery.seatId === null && delivery.accountId !== game.gmId;
     const isKnown = !isStranger && known.has(delivery.accountId ?? 0);
     const shownAddress = isStranger ? '' : isKnown ? delivery.toAddress : addressShownToGm(delivery, typed);
+    // Mail that was sent and came back from an address to which it was passed on is no matter of the GM.
+    const obstacle = delivery.status === 'sent' ? null : delivery.obstacle;
+    const lastError = delivery.status === 'sent' ? null : delivery.lastError;
     return {
       id: delivery.id,
       kind: delivery.kind,
@@ -286,9 +289,8 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
           : typedName(game, delivery.accountId),
       toAddress: shownAddress,
       attempts: delivery.attempts,
-      lastError:
-        delivery.lastError && errorShownToGm(delivery.lastError, shownAddress === delivery.toAddress),
-      obstacle: delivery.obstacle,
+      lastError: lastError && errorShownToGm(lastError, shownAddress === delivery.toAddress),
+      obstacle,
       createdAt: delivery.createdAt,
       nextAttempt: delivery.nextAttempt,
       sentAt: delivery.sentAt,

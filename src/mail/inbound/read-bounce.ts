@@ -47,8 +47,11 @@ const ON_THE_WAY = /^[45]\.(?:[3567]\.|4\.(?!4$)|1\.[78]$|2\.3$)/;
 
 const MAX_REASON_LENGTH = 300;
 
-/** The fields that name a recipient. */
-const RECIPIENT = new Set(['original-recipient', 'final-recipient']);
+/** The fields that every recipient has. */
+const OF_RECIPIENT: readonly string[] = ['final-recipient', 'action', 'status'];
+
+/** The field that some have, and that stands above the others. */
+const ORIGINAL = 'original-recipient';
 
 /** More of a report is not read. */
 const MAX_REPORT_LENGTH = 20_000;
@@ -123,15 +126,19 @@ function asText(content: ArrayBuffer | Uint8Array | string): string {
 }
 
 /**
- * The first value of each field, with continued lines joined, for each recipient. The next one begins where a recipient is named after
- * an action: the empty lines between them are not always where they should be.
+ * The first value of each field, with continued lines joined, for each recipient. The empty lines between recipients are not always
+ * where they should be, and mail servers write the fields in any order: the next one begins where a field comes a second time, or where a
+ * recipient is named after everything that is said of one.
  */
 function blocksOf(report: string): Map<string, string>[] {
   const blocks = [new Map<string, string>()];
   for (const line of report.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
     const [, name = '', value = ''] = /^([\w-]+)[ \t]*:(.*)/s.exec(line) ?? [];
     const field = name.toLowerCase();
-    if (RECIPIENT.has(field) && blocks.at(-1)?.has('action')) blocks.push(new Map());
+    const last = blocks.at(-1);
+    const isAgain = [ORIGINAL, ...OF_RECIPIENT].includes(field) && last?.has(field) === true;
+    const isWhole = OF_RECIPIENT.every((one) => last?.has(one));
+    if (isAgain || (field === ORIGINAL && isWhole)) blocks.push(new Map());
     const fields = blocks.at(-1);
     if (field !== '' && !fields?.has(field)) fields?.set(field, value.trim());
   }

@@ -123,11 +123,17 @@ function endsAccess({ account, routeOptions }: FastifyRequest): boolean {
   return account !== null && routeOptions.config.endsAccess === true;
 }
 
-/** The limits of `config.endsAccess`: for each session as many requests as forms, and for networks in counts of their own. */
-function limitEnding(app: FastifyInstance, limits: RateLimits): Limiter {
+/**
+ * The limits of `config.endsAccess`: for each session as many requests as forms, and for networks in counts of their own. If neighbors, or
+ * other sessions of the same account, use up those of the network, each session still has a part. There are only so many sessions of an
+ * account, and each took a sign-in.
+ */
+function limitEnding(app: FastifyInstance, { forms, peoplePerNetwork }: RateLimits): Limiter {
+  const ofSession = (max: number) => limiter(app, { max, minutes: 1, key: accessOf });
+  const common = limitWideNetworks(app, { max: forms * peoplePerNetwork, minutes: 1 });
   return both(
-    limiter(app, { max: limits.forms, minutes: 1, key: accessOf }),
-    limitPeopleTogether(app, limits, limits.forms),
+    ofSession(forms),
+    withKept(common, ofSession(Math.ceil(forms * KEPT_PART)), async () => true),
   );
 }
 

@@ -35,6 +35,18 @@ describe('a bounce of the address itself', () => {
     expect(await read(...MTA, ...block(final))).toMatchObject({ failedAt: 'address', isHard: true });
   });
 
+  test.each<[string, string[]]>([
+    ['first', ['Action: failed', `Final-Recipient: rfc822;${ANN}`, 'Status: 5.1.1']],
+    ['last', ['Status: 5.1.1', 'Action: failed', `Final-Recipient: rfc822;${ANN}`]],
+  ])('that names it after what became of the mail, with others %s', async (_, fields) => {
+    const other = ['Action: delayed', 'Final-Recipient: rfc822;bob@players.test', 'Status: 4.4.1'];
+    const hard = { failedAt: 'address', isHard: true };
+    expect(await read(...MTA, ...fields)).toMatchObject(hard);
+    expect(await read(...MTA, ...fields, '', ...other)).toMatchObject(hard);
+    expect(await read(...MTA, ...other, '', ...fields)).toMatchObject(hard);
+    expect(await read(...MTA, ...other, ...fields)).toMatchObject(hard);
+  });
+
   test('that names no address, or none of e-mail, is of the only one to which the mail was sent', async () => {
     const hard = { failedAt: 'address', isHard: true };
     expect(await read(...MTA, 'Action: failed', 'Status: 5.1.1')).toMatchObject(hard);

@@ -8,6 +8,7 @@ import { bounceHandler } from '../../../src/mail/inbound/bounce-handler.ts';
 import { bounceAddress } from '../../../src/mail/outbound/bounce-address.ts';
 import { granted, runningGame, type TestGame } from '../../games/game/play.ts';
 import { testNow } from '../../helpers/database.ts';
+import { ask, aToken } from '../api/a-program.ts';
 import { useWeb } from '../use-web.ts';
 import { signedIn, type Visitor } from '../visitor.ts';
 
@@ -31,6 +32,8 @@ beforeEach(async () => {
   ann = play.players[0] as Account;
   await own.ctx.db.prisma.seat.updateMany({ where: { accountId: ann.id }, data: { acceptedAt: testNow } });
   page = await signedIn(app, own.ctx, ann);
+  // As if the player had used a security code, which says nothing about the address.
+  await own.ctx.db.prisma.addressMark.deleteMany({ where: { accountId: ann.id } });
 });
 
 /** A mail of the game is sent to the player, and comes back from another address. */
@@ -93,6 +96,9 @@ describe('a bounce that names another address alone', () => {
     const gm = await signedIn(app, own.ctx, play.gm);
     const { body } = await gm.get(`/gm/games/${gameNumber(play.game)}`);
     expect(body).not.toMatch(/comes? back|came back|forwarded/i);
+    const token = await aToken(own.ctx, play.gm.id, ['gm']);
+    const { body: game } = await ask(app, token, ['GET', `/api/gm/games/${gameNumber(play.game)}`]);
+    expect(JSON.stringify(game.deliveries)).not.toMatch(/bounce|came back/);
     on(15);
     expect(await shown()).not.toContain(FORWARDED);
   });
@@ -123,6 +129,16 @@ describe('a bounce of an address to which that of the account passed the mail on
     expect(await own.ctx.db.prisma.addressMark.findUnique({ where: { accountId: ann.id } })).toMatchObject({
       ...{ days: 3, hardAt: null },
     });
+  });
+
+  test('marks nothing either if the link was used before any mail came back', async () => {
+    const link = await own.ctx.db.prisma.$transaction((tx) => issueSignInLink(tx, own.ctx, ann.id, 10));
+    expect((await redeemSignInLink(own.ctx, link))?.id).toBe(ann.id);
+    for (const day of [1, 2, 3]) {
+      on(day);
+      await comesBack({ names: ann.email });
+    }
+    expect(await shown()).not.toContain(MARKED);
   });
 
   test('marks nothing for a month after someone has used a link that was mailed to the address', async () => {
