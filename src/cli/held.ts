@@ -49,7 +49,7 @@ export interface ReleaseOptions {
 /**
  * `whistlestop release`: releases a held server. If a restore was interrupted and no server has started since, this does first
  * what that start would have done.
- * @returns the exit status: 0, or 2 if the server is not held
+ * @returns the exit status: 0, or 2 if the server is not held or a list of departures cannot be read
  */
 export async function releaseCommand(
   ctx: AppContext,
@@ -60,6 +60,11 @@ export async function releaseCommand(
   await endUnfinishedRestore(ctx);
   await applyDepartures(ctx, settings);
   const reason = (await readHeld(ctx))?.reason ?? 'operator';
+  const since = await departuresSinceBackup(ctx, settings);
+  if (since !== null && since.unreadable.length > 0) {
+    output.stderr.write(`${backAgain(since, reason).join('\n')}\n`);
+    return 2;
+  }
   const release: Release = {
     dates: options.dates === 'process' ? 'process' : 'putOff',
     mail: options.mail,

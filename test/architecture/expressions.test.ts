@@ -22,6 +22,7 @@ const COMPUTED: Record<string, string> = {
   'printouts/drawing/bidi.ts': 'classes of characters that do not overlap',
   'printouts/pads/pad-tables.ts': 'groups of a fixed length',
   'printouts/rulebook/rulebook-html.ts': 'a prefix of the rules of this server, on its own text',
+  'rules/sheet-text/closing.ts': 'whole lines of fixed words',
   'rules/sheet-text/read-row.ts': 'words of a label between characters that are no part of words',
   'text/printable.ts': 'single characters',
 };

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { printHeld, type ReleaseOptions, releaseCommand } from '../../src/cli/held.ts';
 import type { HeldReason } from '../../src/database/generated/client.ts';
@@ -92,4 +95,17 @@ test('release can process dates and cancel mail', async () => {
   const { out } = await release({ dates: 'process', mail: 'cancel' });
   expect(out).toContain('Canceled: 4 mails.');
   expect(await own.ctx.db.prisma.downtime.count()).toBe(0);
+});
+
+test('release is refused while the list of departures cannot be read', async () => {
+  await holdServer(own.ctx, 'restored');
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'whistlestop-held-'));
+  await mkdir(path.join(dataDir, 'departures.jsonl'));
+  const settings = { ...nowhere, dataDir };
+  const { status, err } = await printed((output) =>
+    releaseCommand(own.ctx, settings, { dates: 'put-off', mail: 'send' }, output),
+  );
+  expect([status, err]).toEqual([2, expect.stringContaining(`in ${dataDir} could not be read`)]);
+  expect(await readHeld(own.ctx)).not.toBeNull();
+  await rm(dataDir, { recursive: true });
 });

@@ -146,6 +146,7 @@ export async function removeAdvanceOrders(
   const isStanding = turn === STANDING_ORDERS;
   await supersedeEntered(tx, game, {
     seatId: seat.id,
+    sentById: accountId,
     channel: isStanding ? 'standing' : 'advance',
     turn: isStanding ? { gte: game.turn } : turn,
   });

@@ -77,7 +77,13 @@ async function enter(tx: Tx, ctx: AppContext, game: WholeGame, orders: DueAdvanc
   const { seat, raw, final, dropped } = orders;
   if (orders.version === null) {
     // After a roll forward, earlier orders that these replace may be in as a sheet.
-    await supersedeEntered(tx, game, { seatId: seat.id, channel: 'advance', turn: game.turn });
+    const before = {
+      seatId: seat.id,
+      sentById: seat.accountId,
+      channel: 'advance',
+      turn: game.turn,
+    } as const;
+    await supersedeEntered(tx, game, before);
     await notifySeat(tx, ctx, seat, nothingLeftNotice(game.turn));
     return;
   }

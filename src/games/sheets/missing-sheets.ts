@@ -118,9 +118,10 @@ export function isMissingFromComputer({ seat, owes, versions }: OpenTurnSheet): 
  * played instead. A sheet that the computer filled in does not count.
  */
 export function isMissedByPlayer({ seat, owes, versions }: OpenTurnSheet): boolean {
-  // Superseded entries from standing orders are left over from before a rollback.
+  // Superseded entries from standing and advance orders are left over from before a rollback, or a later version came.
+  const isEntered = (channel: string) => channel === 'standing' || channel === 'advance';
   const came = versions.some(
-    ({ channel, outcome }) => channel !== 'opponent' && !(channel === 'standing' && outcome === 'superseded'),
+    ({ channel, outcome }) => channel !== 'opponent' && !(isEntered(channel) && outcome === 'superseded'),
   );
   return owes && isPlayers(seat) && !came;
 }

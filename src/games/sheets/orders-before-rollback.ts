@@ -11,6 +11,8 @@ import { seatsKeepingSheets } from './kept-sheets.ts';
 /** Sheets that orders of a seat became: advance orders of one turn, or standing orders of the open turn and later ones. */
 export interface EnteredOrders {
   seatId: string;
+  /** Whose orders they were: those of a former player of the seat stay. */
+  sentById: number | null;
   channel: 'advance' | 'standing';
   turn: number | { gte: number };
 }

@@ -4,13 +4,14 @@ import { NOT_ROLLED_BACK } from '../../../src/games/game/game-store.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { rollBack, rollForward } from '../../../src/games/processing/roll-back.ts';
 import { processWhenAllIn } from '../../../src/games/processing/scheduled-processing.ts';
+import { replacePlayer } from '../../../src/games/seats/replace-player.ts';
 import {
   STANDING_ORDERS,
   sendAdvanceOrders,
   withdrawAdvanceOrders,
 } from '../../../src/games/sheets/advance-orders.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
-import { codesOf, goodSheet, granted, runningGame, send, type TestGame } from '../game/play.ts';
+import { anAccount, codesOf, goodSheet, granted, runningGame, send, type TestGame } from '../game/play.ts';
 import { expectReplay, processAsGm, rollBackAsGm, rollForwardAsGm } from '../processing/turns.ts';
 import { versionsOf } from './sheets.ts';
 
@@ -81,7 +82,20 @@ describe('advance orders', () => {
     expect((await processWhenAllIn(own.ctx, { gameId: g.game.id, turn: 2 })).kind).toBe('incomplete');
     await process(2);
     expect([await playedIn(2, ann), await playedIn(2, carl)]).toEqual([null, orders]);
+    const attended = { seatId: ann.id, turn: 2 };
+    expect(await own.ctx.db.prisma.attendance.findFirst({ where: attended })).toMatchObject({ missed: true });
     await expectReplay(own.ctx, g.game, 2);
+  });
+
+  test('of a former player stay, whatever the new player of the seat withdraws', async () => {
+    await enteredAndRolledBack();
+    const { id, name, email } = await anAccount(own.ctx, 'Quentin');
+    const asked = { gameId: g.game.id, by: g.gm.id, turn: 1 };
+    granted(await replacePlayer(own.ctx, { ...asked, seatId: ann.id, name, email }));
+    const newPlayer = { ...ann, accountId: id };
+    await sendAhead(newPlayer, 2, { fundraising: ['TX'] });
+    await withdraw(newPlayer, 2);
+    expect(await outcomesOf(ann, 2)).toEqual([['advance', 'standing']]);
   });
 
   test('of which nothing is left replace earlier ones all the same', async () => {
