@@ -84,12 +84,14 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-const blankToUndefined = (value: unknown) => (value === '' ? undefined : value);
+const blankToUndefined = (value: unknown) =>
+  typeof value === 'string' && value.trim() === '' ? undefined : value;
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankToUndefined, schema);
 
 const wholeNumber = (min: number, max: number) => {
   const error = `a whole number from ${min} to ${max}`;
-  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+  const digits = z.string({ error }).trim().regex(/^\d{1,9}$/, { error });
+  return digits.transform(Number).pipe(z.number().min(min, { error }).max(max, { error }));
 };
 
 /** Whom to tell about a security fault, as security.txt writes it (RFC 9116); null if it is neither mail nor https. */

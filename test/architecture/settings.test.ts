@@ -101,9 +101,17 @@ describe('settings', () => {
     ['MAIL_IN_URL', 'imaps://ann:100%@mail.example.org/INBOX'],
     ['MAIL_IN_ADDRESS', 'a.very.long.mailbox@example.org'],
     ['DKIM_SELECTOR', 'two words'],
+    ['PORT', '0x50'],
+    ['PORT', '1e3'],
+    ['BACKUPS_KEPT', '7.5'],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => configFrom({ [name]: value })).toThrow(ConfigError);
     expect(() => configFrom({ [name]: value })).toThrow(new RegExp(`^${name} should be`));
+  });
+
+  test('of spaces count as blank', () => {
+    const { backups, port } = configFrom({ BACKUPS_KEPT: ' ', PORT: '  ' });
+    expect([backups.kept, port]).toEqual([7, 8080]);
   });
 
   test('mail comes in only where a port is named, for the host of the pages by default', () => {

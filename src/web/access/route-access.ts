@@ -78,12 +78,16 @@ async function checkAccess(
   return undefined;
 }
 
+/** The longest address to which the sign-in page leads back. */
+const MAX_NEXT = 500;
+
 /** Redirects a page request to the sign-in page, which leads back. @throws a 401 for programs and sent forms */
 function sendToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (wantsJson(request) || (request.method !== 'GET' && request.method !== 'HEAD')) {
     throw signInFirst();
   }
-  return reply.redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 303);
+  const next = request.url.length <= MAX_NEXT ? `?next=${encodeURIComponent(request.url)}` : '';
+  return reply.redirect(`/sign-in${next}`, 303);
 }
 
 /** The 401 for a form or a program without a session. */

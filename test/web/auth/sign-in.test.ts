@@ -36,6 +36,8 @@ describe('by account number and code', () => {
     const signedOut = await visitor.get('/account');
     expect(signedOut.statusCode).toBe(303);
     expect(signedOut.headers.location).toBe('/sign-in?next=%2Faccount');
+    const long = await visitor.get(`/account?${'a'.repeat(600)}`);
+    expect(long.headers.location).toBe('/sign-in');
     const response = await visitor.post('/sign-in', {
       account: `#${ann.id}`,
       code: testCode,
