@@ -90,7 +90,10 @@ const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankToUndefine
 
 const wholeNumber = (min: number, max: number) => {
   const error = `a whole number from ${min} to ${max}`;
-  const digits = z.string({ error }).trim().regex(/^\d{1,9}$/, { error });
+  const digits = z
+    .string({ error })
+    .trim()
+    .regex(/^\d{1,9}$/, { error });
   return digits.transform(Number).pipe(z.number().min(min, { error }).max(max, { error }));
 };
 
