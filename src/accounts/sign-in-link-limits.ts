@@ -84,12 +84,13 @@ export async function countSignInLink(
     return tx.delivery.count({ where: { accountId: account.id, kind: 'signInLink', createdAt } });
   };
   if ((await mailed(60)) >= MAX_LINKS_PER_HOUR && (await mailed(link.minutes / 2)) > 0) return false;
-  const { network = '' } = link;
-  if (await isKnownNetworkHash(tx, account.id, network)) return countFromKnown(tx, ctx, account, network);
-  const { browser } = link;
-  if (browser && browser === (await browserOf(ctx, account.id))) {
+  const { network = '', browser } = link;
+  const isKnown = await isKnownNetworkHash(tx, account.id, network);
+  if (isKnown && (await countFromKnown(tx, ctx, account, network))) return true;
+  // Neighbors may have used up what the network has.
+  if (browser && browser === (await browserOf(ctx, account.id)))
     return countFromKnown(tx, ctx, account, browser);
-  }
+  if (isKnown) return false;
   if (link.onlyIfKnown || (await isDaySpent(tx, ctx, account.id, link.wideNetwork))) return false;
   const origin = { network: link.wideNetwork, block: link.block };
   const from = loggedNetwork(link.wideNetwork);

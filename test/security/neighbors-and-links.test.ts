@@ -130,6 +130,22 @@ test('a browser in which someone has signed in can have 12 links a day mailed to
   expect(await linksTo(dan)).toBe(13);
 });
 
+test('neighbors who use up the links of a network that is known for the account leave its browser its own', async () => {
+  const eve = await anAccount(own.ctx, 'Eve Home');
+  const home = aNetwork();
+  const browser = await signedIn(inside(home), own.ctx, eve);
+  await browser.post('/sign-out');
+  const ask = async (visitor: Visitor) => {
+    own.setNow(new Date(own.ctx.now().getTime() + 16 * 60_000));
+    expect(await post(visitor, '/sign-in/link', { who: eve.email })).toBe(200);
+    await answerRequests(own.ctx);
+    return await linksTo(eve);
+  };
+  for (let i = 0; i < 12; i += 1) await ask(aVisitor(inside(home)));
+  expect(await ask(aVisitor(inside(home)))).toBe(12);
+  expect(await ask(browser)).toBe(13);
+});
+
 test('changes of address by one account do not keep its neighbors from theirs', async () => {
   const ned = await signedIn(inside(here), own.ctx, await anAccount(own.ctx, 'Ned Neighbor'));
   const ola = await signedIn(inside(here), own.ctx, await anAccount(own.ctx, 'Ola Owner'));

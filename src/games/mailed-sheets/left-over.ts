@@ -3,7 +3,7 @@ import { advanceForm, STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import type { MailAnswer } from './answer.ts';
 import type { MailCommand } from './commands.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
-import { bringsOrders, readMailed } from './read-mailed.ts';
+import { bringsNewOrders, readMailed } from './read-mailed.ts';
 import { isOldAddress } from './sheet-address.ts';
 
 /*
@@ -27,7 +27,7 @@ function ordersNote({ own, address, command, text }: MailedRequest): string | nu
   const isOpen = address.target.kind === 'open' && !isLater(command) && !isOldAddress(own.game, address);
   const quotedSheet = isOpen ? text.quotedSheet : null;
   const read = form && readMailed(form, { ...text, quotedSheet });
-  if (!bringsOrders(read) || read.isUnchanged) return null;
+  if (!bringsNewOrders(read)) return null;
   return `The orders below ${nameOf(command)} were not taken. Send them in an e-mail of their own${isLater(command) ? `, below ${nameOf({ ...command, withdraw: false })}` : ', without a command above them'}.`;
 }
 

@@ -10,7 +10,8 @@ import { submitSheet } from '../sheets/submit-sheet.ts';
 import type { MailAnswer } from './answer.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
 import { saysTheSame } from './quoted-sheet.ts';
-import { bringsOrders, keyedLines, readMailed } from './read-mailed.ts';
+import { bringsNewOrders, bringsOrders, keyedLines, readMailed } from './read-mailed.ts';
+import { isAsStored } from './stored-versions.ts';
 import { firstOf, notRead, submissionAnswer, takeSheet } from './take-sheet.ts';
 
 /**
@@ -28,19 +29,27 @@ export async function markFinal(ctx: AppContext, request: MailedRequest): Promis
       : await takeSheet(ctx, { ...request, text: { ...text, quotedSheet: null } });
   }
   const standing = await standingSheet(ctx, own);
-  const hasSheet = form !== null && bringsSheet(form, request, standing);
+  const hasSheet = form !== null && (await bringsSheet(ctx, form, request, standing));
   // Also a PDF that cannot be read: its player did not mean the earlier sheet.
   if (hasSheet || attached !== null) return await takeSheet(ctx, request);
   return await markStanding(ctx, request, { form, standing });
 }
 
 /** Whether the mail has another sheet than the one that counts. */
-function bringsSheet(form: SheetForm, { text }: MailedRequest, standing: OwnSheet | null): boolean {
+async function bringsSheet(
+  ctx: AppContext,
+  form: SheetForm,
+  request: MailedRequest,
+  standing: OwnSheet | null,
+): Promise<boolean> {
+  const { text } = request;
   if (readMailed(form, { ...text, quotedSheet: null }) !== null) return true;
   const quoted = readMailed(form, text);
   if (!bringsOrders(quoted)) return false;
+  // A line that cannot be read was filled in.
+  if (quoted.problems.length > 0) return true;
   const isStanding = standing !== null && saysTheSame(formFromRaw(form, standing.raw), quoted.values);
-  return !quoted.isUnchanged || !isStanding;
+  return !isStanding || !(await isAsStored(ctx, request, form, quoted));
 }
 
 /** Whether a mail to the address of advance or standing orders has such orders, or other ones. */
@@ -50,7 +59,7 @@ function bringsLaterOrders({ own, address: { target }, text }: MailedRequest): b
   const open = openForm(own);
   const inForm = later === null ? null : readMailed(later, text);
   const inOpenForm = open === null ? null : readMailed(open, { ...text, quotedSheet: null });
-  return [inForm, inOpenForm].some((read) => bringsOrders(read) && !read.isUnchanged);
+  return [inForm, inOpenForm].some(bringsNewOrders);
 }
 
 function laterAnswer({ address: { target } }: MailedRequest): MailAnswer {

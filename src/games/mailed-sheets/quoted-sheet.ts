@@ -6,59 +6,83 @@ import { sheetTextLines } from '../../rules/sheet-text/write-sheet-text.ts';
 /*
  * A reply to a receipt quotes the sheet as it was sent. As long as nothing in it was changed, it is no new sheet: someone who
  * answers “Thanks!” to an older receipt must not put the older orders back in place of the newer ones. So every mailed sheet
- * has a note with a hash of what it says. Some mail programs replace characters that they do not have, or straighten quotation
- * marks and dashes, so such characters do not count: a change of these alone is not taken, and the player is told.
+ * has a note with hashes of what it says: one of all of it, and two of what is left by mail programs that replace characters that they
+ * lack, or straighten quotation marks and dashes.
  */
 
-const NOTE = /As mailed: ([0-9a-f]{10})/;
+const NOTE = /As mailed: ([0-9a-f]{10})(?:-([0-9a-f]{10})-([0-9a-f]{10}))?/;
 
-/** What mail programs change by themselves: all but ASCII, what they put in its place, and spaces. */
-const WEAK = /[^!-~]|[?'"`.,<>-]/gu;
+/** What mail programs straighten. */
+const STRAIGHTENED: readonly [typographic: RegExp, plain: string][] = [
+  [/[‘’‚′“”„″"]/g, "'"],
+  [/[‐-―−]/g, '-'],
+  [/…/g, '...'],
+];
+
+/** Characters that no mail program has which lacks others: those outside of ISO 8859-1. U+FFFD may stand in their place. */
+const BEYOND_LATIN = /[\u0100-\ufffc]/;
+
+/** Characters that a mail program may lack, and the question mark that it writes for them. */
+const LACKED = /[^ -~]|\?/g;
 
 /** The note for a sheet that is mailed, without the number sign in front of it. @param values what is filled in already */
 export function asMailedNote(form: SheetForm, values: FormValues): string {
   const lines = sheetTextLines(form, values).flatMap((line) => (line.kind === 'line' ? [line.text] : []));
-  return `As mailed: ${hashOf(readSheetText(form, lines.join('\n')).values)}`;
+  const read = readSheetText(form, lines.join('\n')).values;
+  return `As mailed: ${[read, withoutLacked(read), straightened(read)].map(hashOf).join('-')}`;
 }
 
-/**
- * Whether a quoted sheet says what it said when it was mailed, but for what mail programs change by themselves. Null if its note is
- * gone.
- * @param values as they were read
- */
+/** Whether a quoted sheet says what it said when it was mailed; null if its note is gone. @param values as they were read */
 export function isAsMailed(quoted: string, values: FormValues): boolean | null {
-  const note = NOTE.exec(quoted)?.[1];
-  return note === undefined ? null : note === hashOf(values) || note === exactHashOf(values);
+  const note = NOTE.exec(quoted);
+  if (note === null) return null;
+  const [, whole, lacking, straight] = note;
+  if (whole === hashOf(values)) return true;
+  if (straight === hashOf(straightened(values))) return true;
+  return mayLackCharacters(values) && lacking === hashOf(withoutLacked(values));
 }
 
-/** Whether the values of two sheets say the same, but for what mail programs change by themselves. */
-export function saysTheSame(one: FormValues, other: FormValues): boolean {
-  return contentOf(one, withoutWeak) === contentOf(other, withoutWeak);
+/** Whether a quoted sheet has the whole note. That of an earlier version of the server does not know what mail programs change. */
+export function hasFullNote(quoted: string): boolean {
+  return NOTE.exec(quoted)?.[2] !== undefined;
+}
+
+/** Whether a sheet that was read in a mail says the same as one that is stored, but for what mail programs change. */
+export function saysTheSame(stored: FormValues, read: FormValues): boolean {
+  if (contentOf(straightened(stored)) === contentOf(straightened(read))) return true;
+  return mayLackCharacters(read) && contentOf(withoutLacked(stored)) === contentOf(withoutLacked(read));
+}
+
+/** Whether a mail program may have replaced characters. If there are some that it would lack, it has them, and what they say counts. */
+function mayLackCharacters(values: FormValues): boolean {
+  return !Object.values(straightened(values)).some((value) => BEYOND_LATIN.test(value));
+}
+
+/** The values without the characters that a mail program may lack, and without what it writes for them. */
+function withoutLacked(values: FormValues): FormValues {
+  return mapped(values, (value) => value.replaceAll(/\s+/g, ' ').replaceAll(LACKED, ''));
+}
+
+/** The values with quotation marks, dashes and dots as they are on a keyboard. */
+function straightened(values: FormValues): FormValues {
+  return mapped(values, (value) =>
+    STRAIGHTENED.reduce((text, [typographic, plain]) => text.replaceAll(typographic, plain), value),
+  );
+}
+
+function mapped(values: FormValues, change: (value: string) => string): FormValues {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }
 
 function hashOf(values: FormValues): string {
-  return shortHash(contentOf(values, withoutWeak));
-}
-
-/** The hash in mails of earlier versions of the server. */
-function exactHashOf(values: FormValues): string {
-  return shortHash(contentOf(values, (text) => text));
-}
-
-function shortHash(content: string): string {
-  return createHash('sha256').update(content).digest('hex').slice(0, 10);
-}
-
-function withoutWeak(text: string): string {
-  return text.replaceAll(WEAK, '');
+  return createHash('sha256').update(contentOf(values)).digest('hex').slice(0, 10);
 }
 
 /** What values say, whatever their order. Mail programs break lines elsewhere, so spaces and line breaks are alike. */
-function contentOf(values: FormValues, kept: (text: string) => string): string {
+function contentOf(values: FormValues): string {
   const said = Object.entries(values).flatMap(([name, value]) => {
     const text = value.replaceAll(/\s+/g, ' ').trim();
-    // What is filled in counts even if nothing of it is kept.
-    return text === '' ? [] : [[name, kept(text)]];
+    return text === '' ? [] : [[name, text]];
   });
   return JSON.stringify(said.sort(([one = ''], [other = '']) => (one < other ? -1 : 1)));
 }

@@ -3,7 +3,7 @@ import type { FormValues, Problem, SheetForm } from '../../rules/sheet.ts';
 import { keysOf } from '../../rules/sheet-text/keys.ts';
 import { type ReadSheet, readSheetText } from '../../rules/sheet-text/read-sheet-text.ts';
 import { hideAddresses } from '../../text/hide-addresses.ts';
-import { isAsMailed } from './quoted-sheet.ts';
+import { hasFullNote, isAsMailed } from './quoted-sheet.ts';
 
 /** What was filled in on an attached PDF. */
 export interface PdfSheet {
@@ -34,9 +34,14 @@ export type SheetInMail = ReadSheet & {
    * sender wrote something else.
    */
   isUnchanged: boolean;
+  /** Whether it is a quoted sheet of which that is not certain: its note is gone, or of an earlier version of the server. */
+  isUncertain: boolean;
   /** Whether the mail also quotes a sheet that says something else than when it was mailed, and was not read. */
   quotesAnother: boolean;
 };
+
+/** Above lines of a quoted sheet that is otherwise as it was mailed. */
+export const UNREAD_IN_QUOTE = 'These lines of the quoted sheet could not be read:';
 
 /** What a receipt says if the mail also quotes another sheet (see `SheetInMail.quotesAnother`). */
 export const ANOTHER_QUOTED =
@@ -61,7 +66,8 @@ function readAsWritten(
   form: SheetForm,
   { own, quotedSheet, brokenOff = [] }: MailedText,
 ): SheetInMail | null {
-  const written = { ...readSheetText(form, own), isUnchanged: false, quotesAnother: false };
+  const isTyped = { isUnchanged: false, isUncertain: false, quotesAnother: false };
+  const written = { ...readSheetText(form, own), ...isTyped };
   const lost = keyedLines(form, brokenOff);
   const read = quotedSheet === null ? null : readSheetText(form, quotedSheet);
   if (hasContent(written)) {
@@ -76,12 +82,19 @@ function readAsWritten(
   const isUnchanged = isAsMailed(quotedSheet, read.values) ?? own.trim() !== '';
   const outside = lost.filter((line) => !quotedSheet.includes(line));
   const ignored = [...outside, ...written.ignored, ...read.ignored];
-  return { ...read, ignored, final: written.final || read.final, isUnchanged, quotesAnother: false };
+  const isUncertain = !hasFullNote(quotedSheet);
+  const final = written.final || read.final;
+  return { ...read, ignored, final, isUnchanged, isUncertain, quotesAnother: false };
 }
 
 /** Whether what was read of a mail says anything. */
 export function bringsOrders(read: SheetInMail | null): read is SheetInMail {
   return read !== null && hasContent(read);
+}
+
+/** Whether a mail has orders that are not those that were mailed. A line that cannot be read was filled in. */
+export function bringsNewOrders(read: SheetInMail | null): boolean {
+  return bringsOrders(read) && (!read.isUnchanged || read.problems.length > 0);
 }
 
 /** Those of some lines that begin with a key of the form, as the sheet writes it, and a colon. */

@@ -12,7 +12,7 @@ import {
 } from '../sheets/advance-orders.ts';
 import type { MailAnswer } from './answer.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
-import { ANOTHER_QUOTED, isBlank, readMailed } from './read-mailed.ts';
+import { ANOTHER_QUOTED, isBlank, readMailed, UNREAD_IN_QUOTE } from './read-mailed.ts';
 import type { SheetTarget } from './sheet-address.ts';
 
 /** The most lines around the orders that the answer names. */
@@ -41,8 +41,10 @@ export async function takeAdvanceOrders(
   if (read === null || (isBlank(read.values) && read.problems.length === 0)) return formAnswer(own, target);
   if (read.isUnchanged) {
     const reason =
-      'Your e-mail quotes orders exactly as they were mailed to you, or as mail programs change them by themselves, so they were not taken as new ones. If you want to send them again, copy their lines above the quoted text.';
-    return { ...notTaken(target, reason), sheet: target };
+      'Your e-mail quotes orders as they were mailed to you, as far as can be told, so they were not taken as new ones. If you want to send them again, copy their lines above the quoted text.';
+    const items = read.problems.map(({ message }) => message);
+    const lists = items.length > 0 ? { lists: [{ heading: UNREAD_IN_QUOTE, items }] } : {};
+    return { ...notTaken(target, reason), ...lists, sheet: target };
   }
   if (read.problems.length > 0) {
     const items = read.problems.map(({ message }) => message);

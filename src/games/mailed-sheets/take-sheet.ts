@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { counted } from '../../rules/numbers.ts';
 import { problemsInWords } from '../../rules/result.ts';
-import type { SheetForm } from '../../rules/sheet.ts';
+import type { Problem, SheetForm } from '../../rules/sheet.ts';
 import { formFromRaw, rawFromForm } from '../../rules/sheet-values.ts';
 import { openTurnInWords } from '../game/game-ruleset.ts';
 import { openForm, type PlayerSeat } from '../game/player-seat.ts';
@@ -11,13 +11,22 @@ import { type Submission, submitSheet } from '../sheets/submit-sheet.ts';
 import type { MailAnswer } from './answer.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
 import { saysTheSame } from './quoted-sheet.ts';
-import { ANOTHER_QUOTED, isBlank, isBlankPdf, readMailed, type SheetInMail } from './read-mailed.ts';
+import {
+  ANOTHER_QUOTED,
+  isBlank,
+  isBlankPdf,
+  readMailed,
+  type SheetInMail,
+  UNREAD_IN_QUOTE,
+} from './read-mailed.ts';
+import { isAsStored } from './stored-versions.ts';
 
 /** The most lines around a sheet that the receipt names. */
 const MAX_IGNORED = 5;
 
 /** A sheet that came by mail, as it was read. */
-interface MailedSheet extends Pick<SheetInMail, 'values' | 'problems' | 'ignored' | 'isUnchanged'> {
+interface MailedSheet
+  extends Pick<SheetInMail, 'values' | 'problems' | 'ignored' | 'isUnchanged' | 'isUncertain'> {
   channel: 'mail' | 'pdf';
   final: boolean;
 }
@@ -34,17 +43,21 @@ export async function takeSheet(ctx: AppContext, request: MailedRequest): Promis
   }
   const sheet = sheetIn(request, form);
   if (!('values' in sheet)) return sheet;
-  if (!sheet.isUnchanged || isBlank(sheet.values)) return submitMailed(ctx, request, { form, sheet });
+  const isAsMailed = await isAsStored(ctx, request, form, sheet);
+  if (!isAsMailed || isBlank(sheet.values)) return submitMailed(ctx, request, { form, sheet });
   if (command?.kind === 'blank') {
     return submitMailed(ctx, request, { form, sheet: { ...sheet, values: {}, problems: [] } });
   }
+  // Their player believes that these lines count.
+  if ((sheet.final || command?.kind === 'final') && sheet.problems.length > 0)
+    return submitMailed(ctx, request, { form, sheet });
   const standing = await standingSheet(ctx, own);
   // The values of the sheet that counts, because the mail program may have changed characters of the quoted one.
   const values = standing === null ? null : formFromRaw(form, standing.raw);
   if (sheet.final && values !== null && saysTheSame(values, sheet.values)) {
     return submitMailed(ctx, request, { form, sheet: { ...sheet, values } });
   }
-  return unchangedAnswer(standing?.version ?? null);
+  return unchangedAnswer(standing?.version ?? null, sheet.problems);
 }
 
 /** Stores a sheet as it was read. */
@@ -73,16 +86,25 @@ function sheetIn({ own, command, text, attached }: MailedRequest, form: SheetFor
   const isBesideText = hasText && !read.isUnchanged && attached?.ok === true && isBlankPdf(attached.value);
   if (attached?.ok && !isBesideText) {
     const ignored = hasText ? ['The text of the e-mail: the attached PDF counts.'] : [];
-    return { ...attached.value, ignored, isUnchanged: false, channel: 'pdf' };
+    return { ...attached.value, ignored, isUnchanged: false, isUncertain: false, channel: 'pdf' };
   }
   if (attached?.ok === false && !hasText) return pdfAnswer(problemsInWords(attached.problems));
   if (read === null && command?.kind !== 'blank') return notReadAnswer(own);
-  const { values = {}, problems = [], ignored = [], final = false, isUnchanged = false } = read ?? {};
+  const { values = {}, problems = [], ignored = [], final = false } = read ?? {};
+  const { isUnchanged = false, isUncertain = false } = read ?? {};
   const unread = read?.quotesAnother ? [ANOTHER_QUOTED] : [];
   if (attached?.ok === false) unread.push(`The attached PDF: ${problemsInWords(attached.problems)}`);
   if (isBesideText) unread.push('The attached PDF: nothing is filled in on it, so the text counts.');
   const lines = ignored.map(notRead);
-  return { values, problems, ignored: [...unread, ...lines], final, isUnchanged, channel: 'mail' };
+  return {
+    values,
+    problems,
+    ignored: [...unread, ...lines],
+    final,
+    isUnchanged,
+    isUncertain,
+    channel: 'mail',
+  };
 }
 
 /** A line of a mail as its receipt names it. */
@@ -189,11 +211,13 @@ function notReadAnswer({ game }: PlayerSeat): MailAnswer {
   };
 }
 
-function unchangedAnswer(standing: number | null): MailAnswer {
+function unchangedAnswer(standing: number | null, problems: readonly Problem[]): MailAnswer {
+  const items = problems.map(({ message }) => message);
   return {
+    ...(items.length > 0 && { lists: [{ heading: UNREAD_IN_QUOTE, items }] }),
     subject: 'nothing was changed',
     paragraphs: [
-      `Your e-mail quotes a sheet exactly as it was mailed to you, or as mail programs change it by themselves, so it was not taken as a new one. ${standing === null ? 'No version of your sheet counts yet.' : `Version ${standing} of your sheet counts.`}`,
+      `Your e-mail quotes a sheet as it was mailed to you, as far as can be told, so it was not taken as a new one. ${standing === null ? 'No version of your sheet counts yet.' : `Version ${standing} of your sheet counts.`}`,
       'If you want to send the orders that you quoted again, copy their lines above the quoted text. If you wanted to write to your GM, use the link at the end of this e-mail.',
     ],
     guide: true,

@@ -1,5 +1,5 @@
 import type { Email } from 'postal-mime';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { type MailPlayers, quoted, startMailPlayers } from './mail-players.ts';
 
@@ -30,13 +30,13 @@ test('words above an older receipt change nothing, and the answer says what coun
   const long = 'Press release: We will carry every state from sea to shining sea, and again.';
   await players.reply(printout, `Fundraising trips: CA\n${long}`);
   const first = await players.mailTo(ann, '(version 1)');
-  expect(first.text).toMatch(/^# As mailed: [0-9a-f]{10}$/m);
+  expect(first.text).toMatch(/^# As mailed: [0-9a-f]{10}(?:-[0-9a-f]{10}){2}$/m);
   await players.reply(printout, 'Fundraising trips: NY, TX');
   for (const words of ['Thanks!', 'Hi Greta, when is the next turn? I will be away.\n\nAnn', '']) {
     await players.reply(first, words);
     expect(await versions()).toEqual(TWO);
     const answer = (await players.mailTo(ann, 'nothing was changed')).text?.replace(/\s+/g, ' ');
-    expect(answer).toContain('exactly as it was mailed to you');
+    expect(answer).toContain('as it was mailed to you, as far as can be told');
     expect(answer).toContain('Version 2 of your sheet counts.');
   }
 });
@@ -100,7 +100,65 @@ test('words above older advance orders do not store them again', async () => {
   await players.reply(printout, 'ADVANCE 2\n\nFundraising trips: NY');
   await players.reply(first, 'Thanks!');
   const answer = await players.mailTo(ann, 'advance orders for turn 2: nothing was changed');
-  expect(answer.text?.replace(/\s+/g, ' ')).toContain('exactly as they were mailed to you');
+  expect(answer.text?.replace(/\s+/g, ' ')).toContain('as they were mailed to you, as far as can be told');
   const [stored] = await players.own.ctx.db.prisma.advanceOrders.findMany({ where: { accountId: ann.id } });
   expect(stored?.raw).toMatchObject({ fundraising: ['NY'] });
+});
+
+/** The mail as it quotes a sheet, with a change. */
+const above = (words: string, mail: Email, change: (text: string) => string) =>
+  players.send(mail, {
+    text: `${words}\n\nOn 01/03/2027 13:00, ${mail.from?.name} <${mail.from?.address}> wrote:\n${change(quoted(mail))}`,
+  });
+const lastVersion = async () => {
+  await players.worker.idle();
+  const last = (await players.sheetsOf(ann)).at(-1);
+  return [last?.version, last?.outcome, last?.final, (last?.raw as { press?: string } | undefined)?.press];
+};
+
+describe('FINAL above a quoted receipt', () => {
+  let older: Email;
+  let newer: Email;
+  let count: number;
+
+  beforeAll(async () => {
+    const printout = await players.mailTo(ann, 'printout for turn 1');
+    const receipt = async (press: string) => {
+      await players.reply(printout, `Fundraising trips: CA\nPress release: ${press}`);
+      await players.worker.idle();
+      return (await players.mailsTo(ann)).at(-1) as Email;
+    };
+    older = await receipt('Vote “Ann” – today');
+    newer = await receipt('Голосуйте за меня');
+    count = (await players.sheetsOf(ann)).length;
+  });
+
+  test('does not bring an older version back, also if its note is gone or of an earlier version of the server', async () => {
+    for (const change of [
+      (text: string) => text.replaceAll(/^> # As mailed:.*\n/gm, ''),
+      (text: string) =>
+        text.replaceAll(/(As mailed: [0-9a-f]{10})[-0-9a-f]*/g, '$1').replaceAll(/[“”–]/g, '?'),
+    ]) {
+      await above('FINAL', older, change);
+      expect(await lastVersion()).toEqual([count, 'standing', false, 'Голосуйте за меня']);
+      expect((await players.mailsTo(ann)).at(-1)?.subject).toContain('nothing was changed');
+    }
+  });
+
+  test('takes a press release that was changed in another script', async () => {
+    await above('FINAL', newer, (text) => text.replaceAll('Голосуйте за меня', 'Я снимаю кандидатуру'));
+    expect(await lastVersion()).toEqual([count + 1, 'standing', true, 'Я снимаю кандидатуру']);
+  });
+
+  test('is refused if a line of the sheet cannot be read, which is named', async () => {
+    const typo = (text: string) => text.replace(/^> Campaign money 1:.*$/m, '> Camapign money 1: CA 100');
+    await above('FINAL', newer, typo);
+    await players.worker.idle();
+    expect((await players.sheetsOf(ann)).at(-1)?.outcome).toBe('refused');
+    expect((await players.mailsTo(ann)).at(-1)?.text).toContain('Camapign money 1');
+    await above('Thanks!', newer, typo);
+    const answer = (await players.mailsTo(ann)).at(-1);
+    expect(answer?.subject).toContain('nothing was changed');
+    expect(answer?.text).toContain('Camapign money 1');
+  });
 });
