@@ -73,7 +73,7 @@ async function command(
 ): Promise<Sent | null> {
   const args = ['command', url, from, String(last), dataDir];
   try {
-    const { stdout } = await execute(process.execPath, ['--import', 'tsx', script, ...args]);
+    const { stdout } = await execute(process.execPath, ['--import', './src/typescript.js', script, ...args]);
     return JSON.parse(stdout) as Sent;
   } catch (error) {
     const { signal, message } = error as { signal?: string; message: string };
