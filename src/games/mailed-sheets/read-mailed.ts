@@ -34,7 +34,7 @@ export type SheetInMail = ReadSheet & {
    * sender wrote something else.
    */
   isUnchanged: boolean;
-  /** Whether it is a quoted sheet of which that is not certain: its note is gone, or of an earlier version of the server. */
+  /** Whether it is a quoted sheet, and that is not certain: its note is gone, or of an earlier version of the server. */
   isUncertain: boolean;
   /** Whether the mail also quotes a sheet that says something else than when it was mailed, and was not read. */
   quotesAnother: boolean;
