@@ -59,6 +59,8 @@ export interface GmSeat {
   owes: boolean;
   /** The sheet that counts for the open turn; null if none has come in. */
   standing: { version: number; receivedAt: Date; channel: Channel; final: boolean } | null;
+  /** Whether the seat takes no new sheet for the open turn: its player rolled the turn back (kept-sheets.ts). */
+  isKept: boolean;
   /** The turn (the last one, or one that was rolled back) that was played with the seat's standing orders; null if neither was. */
   standingOrderServed: number | null;
   /** The last version that was sent for the open turn, standing or not. */
@@ -161,7 +163,7 @@ export async function gmGamePage(
     limits: rulesetOf(game).seats,
     missingSeats: { count: seatsMissing(game), words: seatsMissingInWords(game) },
     openToStrangers: checkOpenToStrangers(game).ok,
-    complete: owing.length > 0 && owing.every((seat) => seat.standing !== null),
+    complete: owing.length > 0 && owing.every((seat) => seat.standing !== null || seat.isKept),
     earlyProcessingAt: game.earlyProcessingAt,
     deliveries: await deliveriesOf(ctx, game),
     log: await logOf(ctx, game),
@@ -182,7 +184,7 @@ async function seatsOf(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
   });
   const returned = await seatsWithReturnedMail(ctx.db.prisma, game.seats);
   const marks = await seatMarks(ctx, game.seats);
-  return sheets.map(({ seat, owes, versions, standing }) => {
+  return sheets.map(({ seat, owes, versions, standing, isKept }) => {
     const latest = versions[0];
     return {
       id: seat.id,
@@ -205,6 +207,7 @@ async function seatsOf(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
             final: standing.final,
           }
         : null,
+      isKept: isKept === true,
       standingOrderServed: served.find((sheet) => sheet.seatId === seat.id)?.turn ?? null,
       latest: latest
         ? { version: latest.version, outcome: latest.outcome, receivedAt: latest.receivedAt }

@@ -2,6 +2,7 @@ import type { Tx } from '../../database/client.ts';
 import type { Channel, SheetOutcome } from '../../database/generated/client.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
+import { seatsKeepingSheets } from './kept-sheets.ts';
 import { isSentAndStanding } from './played-sheets.ts';
 
 /*
@@ -25,6 +26,8 @@ export interface ComingSheet {
   owes: boolean;
   /** The version that was sent and is standing; null if there is none (see `isSentAndStanding`). */
   standing: Pick<VersionSummary, 'final'> | null;
+  /** Whether the seat takes no new sheet after a rollback (kept-sheets.ts), so that nothing is waited for. */
+  isKept?: boolean;
 }
 
 /** What has come from a seat for the open turn. */
@@ -69,22 +72,24 @@ export async function openTurnSheets(tx: Tx, game: WholeGame): Promise<OpenTurnS
     select: { seatId: true, version: true, outcome: true, channel: true, receivedAt: true, final: true },
     orderBy: { version: 'desc' },
   });
-  return openTurnSheetsOf(game, sheets);
+  return openTurnSheetsOf(game, sheets, await seatsKeepingSheets(tx, game, game.turn));
 }
 
 /**
  * The same from versions that have been read.
  * @param sheets all versions of all sheets for the open turn, the latest first
+ * @param kept the seats that take no new sheet after a rollback: see `seatsKeepingSheets`
  */
 export function openTurnSheetsOf(
   game: WholeGame,
   sheets: readonly (VersionSummary & { seatId: string })[],
+  kept: readonly string[] = [],
 ): OpenTurnSheet[] {
   const owing = new Set(seatsOwing(game).map(({ id }) => id));
   return game.seats.map((seat) => {
     const versions = sheets.filter(({ seatId }) => seatId === seat.id);
     const standing = versions.find(isSentAndStanding) ?? null;
-    return { seat, owes: owing.has(seat.id), versions, standing };
+    return { seat, owes: owing.has(seat.id), versions, standing, isKept: kept.includes(seat.id) };
   });
 }
 
@@ -93,9 +98,9 @@ export async function owedSheets(tx: Tx, game: WholeGame): Promise<OpenTurnSheet
   return (await openTurnSheets(tx, game)).filter(({ owes }) => owes);
 }
 
-/** Whether a sheet that is owed has not been sent, or every version of it was refused. */
-export function isMissing({ owes, standing }: Pick<ComingSheet, 'owes' | 'standing'>): boolean {
-  return owes && standing === null;
+/** Whether a sheet that is owed and can be sent has not been sent, or every version of it was refused. */
+export function isMissing({ owes, standing, isKept }: Omit<ComingSheet, 'seat'>): boolean {
+  return owes && standing === null && isKept !== true;
 }
 
 /** Whether it is missing and a person owes it. The computer's sheets come by themselves. */
@@ -131,9 +136,10 @@ export function areAllIn(owed: readonly ComingSheet[]): boolean {
   return owed.length > 0 && owed.every((sheet) => sheet.seat.opponent || !isMissing(sheet));
 }
 
-/** Whether each player has sent a sheet that is marked as final. At least one seat must be a person's. */
+/** Whether each player who can send a sheet has marked theirs as final. At least one seat must be a person's. */
 export function areAllFinal(owed: readonly ComingSheet[]): boolean {
-  const final = ({ seat, standing }: ComingSheet) => seat.opponent || standing?.final === true;
+  const final = ({ seat, standing, isKept }: ComingSheet) =>
+    seat.opponent || isKept === true || standing?.final === true;
   return owed.some(({ seat }) => isPlayers(seat)) && owed.every(final);
 }
 

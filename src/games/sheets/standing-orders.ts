@@ -45,11 +45,10 @@ export async function enterStandingOrders(
   const ruleset = rulesetOf(game);
   const rows = await tx.advanceOrders.findMany({ where: { gameId: game.id, turn: STANDING_ORDERS } });
   const missing = rows.length === 0 ? [] : (await owedSheets(tx, game)).filter(isMissing);
-  const kept = missing.length === 0 ? [] : await seatsKeepingSheets(tx, game, game.turn);
   const notes: StandingOrdersNotes = {};
   for (const { seat } of missing) {
     const row = rows.find(({ seatId, accountId }) => seatId === seat.id && accountId === seat.accountId);
-    if (!row || kept.includes(seat.id)) continue;
+    if (!row) continue;
     const check = (raw: unknown) => ruleset.check(game.state, seat.identifier, raw);
     const sent = openPartOf(ruleset, game.state, row.raw);
     const pruned = pruneOrders(check, ruleset.sheet(game.state, seat.identifier), sent);
@@ -69,10 +68,8 @@ export async function newStandingOrdersCount(tx: Tx, game: WholeGame, since: Dat
   const where = { gameId: game.id, turn: STANDING_ORDERS, receivedAt: { gt: since } };
   const rows = await tx.advanceOrders.findMany({ where, select: { seatId: true, accountId: true } });
   if (rows.length === 0) return false;
-  const kept = await seatsKeepingSheets(tx, game, game.turn);
   const missing = (await owedSheets(tx, game)).filter(isMissing);
-  return missing.some(({ seat }) => {
-    const isOwn = rows.some(({ seatId, accountId }) => seatId === seat.id && accountId === seat.accountId);
-    return isOwn && !kept.includes(seat.id);
-  });
+  return missing.some(({ seat }) =>
+    rows.some(({ seatId, accountId }) => seatId === seat.id && accountId === seat.accountId),
+  );
 }

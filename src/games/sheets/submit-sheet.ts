@@ -252,5 +252,8 @@ async function processEarly(tx: Tx, ctx: AppContext, locked: LockedSheet, final:
     ...{ seat: one.seat, owes: true },
     standing: one.seat.identifier === seat.identifier ? { final } : one.standing,
   }));
-  if (mayBeProcessedEarly(game, owed)) await processEarlyIfReady(tx, ctx, await wholeGame(tx, locked));
+  // After a rollback, seats that keep their sheets are not waited for. That is rare, so it is looked up only then.
+  const maySkipSome = locked.isRolledBack && coming !== null;
+  if (maySkipSome || mayBeProcessedEarly(game, owed))
+    await processEarlyIfReady(tx, ctx, await wholeGame(tx, locked));
 }

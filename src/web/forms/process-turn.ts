@@ -5,9 +5,9 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 
 /* Processing a turn as its GM, on the page or by a program. */
 
-/** The seats that owe a sheet for the open turn, are played by a person, and have none standing. */
+/** The seats that owe a sheet for the open turn, are played by a person, have none standing, and can send one. */
 export function missingSeats({ seats }: GmGamePage): GmSeat[] {
-  return seats.filter((seat) => seat.owes && !seat.opponent && seat.standing === null);
+  return seats.filter((seat) => seat.owes && !seat.opponent && seat.standing === null && !seat.isKept);
 }
 
 /**

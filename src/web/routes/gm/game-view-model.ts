@@ -147,7 +147,7 @@ export function gmGameView(page: GmGamePage, state: GmPageState): GmGameView {
 
 function sheetsInWords({ seats }: GmGamePage): string {
   const owing = seats.filter((seat) => seat.owes);
-  const standing = owing.filter((seat) => seat.standing !== null);
+  const standing = owing.filter((seat) => seat.standing !== null || seat.isKept);
   return `${standing.length} of ${owing.length}`;
 }
 
@@ -256,6 +256,10 @@ function sheetStatus(seat: GmSeat): SheetStatus {
   if (!seat.owes) return { mark: '', version: 'No sheet owed', receivedAt: null, notes: '' };
   const played =
     standingOrderServed === null ? [] : [`standing orders played in turn ${standingOrderServed}`];
+  if (standing === null && seat.isKept) {
+    const notes = [...played, 'its player rolled the turn back'].join('; ');
+    return { mark: '✓ Unchanged', version: ': takes no new sheet', receivedAt: null, notes };
+  }
   if (standing === null) {
     const refused = latest?.outcome === 'refused' ? [`version ${latest.version} refused`] : [];
     return { mark: '✗ Not in', version: '', receivedAt: null, notes: [...refused, ...played].join('; ') };
