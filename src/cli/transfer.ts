@@ -1,11 +1,11 @@
-import { lstat, rename, rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '../context.ts';
 import type { SeatOfOther } from '../games/archive/returning-game.ts';
 import type { GameTransfer } from '../games/archive/transfer-file.ts';
 import { transferIn } from '../games/archive/transfer-in.ts';
 import { takeTransferBack, transferOut } from '../games/archive/transfer-out.ts';
-import { writeDurably } from '../mail/mailbox/durable-files.ts';
+import { renameDurably, writeDurably } from '../mail/mailbox/durable-files.ts';
 import { type Output, printProblems, readJsonFile } from './output.ts';
 import { showProgress } from './progress.ts';
 import { notCompared } from './replay.ts';
@@ -38,7 +38,10 @@ export async function transferOutCommand(
   };
   try {
     const transfer = await transferOut(ctx, number, keep);
-    if (transfer.ok) return 0;
+    if (transfer.ok) {
+      if (file !== undefined) await nameAsUsable(file);
+      return 0;
+    }
     printProblems(output, transfer.problems);
   } catch (error) {
     const outcome = isWritten ? await transferOutcome(ctx, number, error) : 'stays';
@@ -58,21 +61,21 @@ async function tellOutcome(
   const { file, error, isWritten } = about;
   const { stderr } = about.output;
   if (outcome === 'moved') {
+    if (file !== undefined) await nameAsUsable(file);
     stderr.write(
       `The connection to the database broke at the end, but ${number} has moved: use what was written.\n`,
     );
     return;
   }
   if (outcome === 'unknown') {
-    if (file !== undefined) await rename(file, `${file}.unknown`);
-    const written = file === undefined ? 'what was written' : `${file}.unknown`;
+    const written = file === undefined ? 'what was written' : nameBefore(file);
     stderr.write(
       `The connection to the database broke, and it is not known whether ${number} has moved. Do not use ${written}. When the database answers again, run the command again, or with --take-back if the game should stay here.\n`,
     );
     return;
   }
   // The game did not move, so its file must not be added to another server.
-  if (isWritten && file !== undefined) await rm(file, { force: true });
+  if (isWritten && file !== undefined) await rm(nameBefore(file), { force: true });
   if (error instanceof NotWritten)
     stderr.write(`${file ?? 'Standard output'} could not be written (${error.message}). `);
   stderr.write(`${number} is as it was on this server.`);
@@ -86,9 +89,19 @@ function print({ stdout }: Output, text: string): Promise<void> {
   });
 }
 
+/** The name of a file until it is known that its game has moved: a command that is killed leaves it under this name. */
+function nameBefore(file: string): string {
+  return `${file}.unknown`;
+}
+
+async function nameAsUsable(file: string): Promise<void> {
+  const { dir, base } = path.parse(path.resolve(file));
+  await renameDurably(dir, nameBefore(base), base);
+}
+
 /**
- * Writes a new file that is complete or missing. Others cannot read it. What exists is not replaced: it could be the only file
- * of a game that has moved, or a device.
+ * Writes a new file, under the name that it has before its game has moved, that is complete or missing. Others cannot read it.
+ * What exists under its own name is not replaced: it could be the only file of a game that has moved, or a device.
  */
 async function save(file: string, text: string): Promise<void> {
   const { dir, base } = path.parse(path.resolve(file));
@@ -98,9 +111,9 @@ async function save(file: string, text: string): Promise<void> {
   );
   if (exists) throw new Error('it exists already: name a new file');
   try {
-    await writeDurably(dir, base, Buffer.from(text));
+    await writeDurably(dir, nameBefore(base), Buffer.from(text));
   } catch (error) {
-    await rm(file, { force: true });
+    await rm(nameBefore(file), { force: true });
     throw error;
   }
 }

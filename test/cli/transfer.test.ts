@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -140,6 +141,23 @@ describe('transfer-out whose connection breaks while the database commits', () =
     await link.cut();
     return { result };
   }
+
+  test('leaves nothing that looks usable if it is killed then', async () => {
+    const { PATH = '', HOME = '' } = process.env;
+    const env = { PATH, HOME, DATABASE_URL: own.ctx.db.url, DATA_DIR: path.join(dir, 'data') };
+    const file = path.join(dir, 'killed.json');
+    const child = spawn(node, [...command, number, file], { cwd: root, env, stdio: 'ignore' });
+    await expect.poll(isCommitting, { timeout: 60_000 }).toBe(true);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const left = async () => (await readdir(dir)).filter((name) => name.startsWith('killed'));
+    expect(await left()).toEqual(['killed.json.unknown']);
+    // As the guide says: the command is run again, and its file can be used.
+    await expect.poll(isCommitting, { timeout: 60_000 }).toBe(false);
+    expect(await run(node, [...command, number, file])).toMatchObject({ status: 0 });
+    expect(await left()).toEqual(['killed.json']);
+    expect(await hasMoved()).toBe(true);
+  });
 
   test('says that the game has moved, and leaves the file', async () => {
     const file = path.join(dir, 'broken.json');

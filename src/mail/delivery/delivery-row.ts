@@ -11,12 +11,13 @@ export async function lockDelivery(tx: Tx, deliveryId: string): Promise<Delivery
 
 /**
  * Stores the new state of a delivery. Once it is done, its secret (such as a sign-in link's token) is erased, and with it
- * the composed message.
+ * the composed message. The words of an answer that did not arrive are kept, so that it can be sent again.
  */
 export async function writeState(tx: Tx, delivery: Delivery, next: DeliveryState): Promise<void> {
   const { status, attempts, nextAttempt, lastError, obstacle, sentAt } = next;
   const done = isDone(status);
-  const detail = done && delivery.kind !== 'notice' ? {} : undefined;
+  const isKept = delivery.kind === 'notice' || (delivery.kind === 'answer' && status === 'failed');
+  const detail = done && !isKept ? {} : undefined;
   await tx.delivery.update({
     where: { id: delivery.id },
     data: { status, attempts, nextAttempt, lastError, obstacle, sentAt, ...(detail && { detail }) },

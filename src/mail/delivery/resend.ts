@@ -23,7 +23,8 @@ const DOUBLE_CLICK = 60_000;
  * to the account's present address, and with its own Message-ID, because mail programs would hide one with the old ID as a
  * duplicate. If such a copy is on its way, or was created within the last minute, nothing is done and the copy is
  * returned.
- * Problems: `unknown-delivery`, `sending`, `too-much-mail`, `too-often` (waiting mail was tried too often).
+ * Problems: `unknown-delivery`, `sending`, `not-kept` (an answer that was sent), `too-much-mail`, `too-often` (waiting mail was
+ * tried too often).
  * @param by the account that sends it again, whose mails are limited; null for no one
  * @param options.log whether to log it in the game's log; false if the cause is logged elsewhere
  * @returns the delivery that is now on its way
@@ -47,6 +48,7 @@ export async function resend(
     if (transition.changed && attempt !== null) await countAction(tx, ctx, attempt);
     const copy = transition.changed ? null : await findRecentCopy(tx, ctx, old);
     if (copy !== null) return ok(copy);
+    if (!transition.changed && old.kind === 'answer' && old.status === 'sent') return failNotKept();
     if (by !== null && !transition.changed) {
       if (!(await mayMailAgain(tx, ctx, old))) return failEnough();
       const allowed = await requestMail(tx, ctx, by, await mailAgain(tx, old));
@@ -117,7 +119,7 @@ async function findRecentCopy(tx: Tx, ctx: AppContext, old: Delivery): Promise<D
   const same: Prisma.DeliveryWhereInput = {
     ...{ id: { not: id }, kind, accountId, gameId, seatId, printoutId, sheetId, toAddress },
     ...{ letterCopyId, gmMessageId },
-    ...(kind === 'notice' && { detail: { equals: old.detail as Prisma.InputJsonObject } }),
+    ...(hasOwnWords(kind) && { detail: { equals: old.detail as Prisma.InputJsonObject } }),
   };
   const isFreshCopy = old.status === 'sent' && old.toAddress === toAddress && old.createdAt > minuteAgo;
   if (isFreshCopy && (await tx.delivery.count({ where: { ...same, createdAt: { lt: old.createdAt } } })) > 0)
@@ -167,6 +169,11 @@ export async function markFailed(
   });
 }
 
+function failNotKept() {
+  const message = 'The words of an answer are not kept once it has been sent. The player can write again.';
+  return fail('', 'not-kept', message);
+}
+
 function failEnough() {
   const message =
     'This person has not opened the game yet and has already been sent enough mail today. Try again tomorrow.';
@@ -187,6 +194,11 @@ async function createCopy(tx: Tx, ctx: AppContext, old: Delivery): Promise<Deliv
   return await enqueueDelivery(tx, { kind, ...to, ...about, detail }, ctx);
 }
 
+/** Whether the words of a mail are stored only with its delivery. */
+function hasOwnWords(kind: Delivery['kind']): boolean {
+  return kind === 'notice' || kind === 'answer';
+}
+
 /** Tokens are erased once a mail is sent: the copy gets a new one. */
 async function copyDetail(
   tx: Tx,
@@ -194,7 +206,7 @@ async function copyDetail(
   old: Delivery,
   account: Account | null,
 ): Promise<Record<string, unknown>> {
-  if (old.kind === 'notice') return old.detail;
+  if (hasOwnWords(old.kind)) return old.detail;
   if (old.letterCopyId !== null) return await replyToken(tx, ctx, { id: old.letterCopyId });
   if (old.kind !== 'invitation' || account === null) return {};
   return await issueInvitationLink(tx, ctx, account.id);

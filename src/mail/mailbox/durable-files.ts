@@ -27,6 +27,12 @@ export async function writeDurably(dir: string, name: string, content: Buffer): 
   await flushFolder(dir);
 }
 
+/** Gives a file another name in its folder, so that it has the old or the new one, even after a power cut. */
+export async function renameDurably(dir: string, from: string, to: string): Promise<void> {
+  await rename(path.join(dir, from), path.join(dir, to));
+  await flushFolder(dir);
+}
+
 /** Removes the unfinished files of a killed server. */
 export async function removeUnfinished(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {

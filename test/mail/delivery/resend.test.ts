@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { readInvitationLink } from '../../../src/accounts/sign-in-links.ts';
 import { correctEmail } from '../../../src/accounts/update-account.ts';
 import type { Delivery, Seat } from '../../../src/database/generated/client.ts';
+import { enqueueDelivery } from '../../../src/database/outbox.ts';
 import { broadcast } from '../../../src/games/notices/broadcast.ts';
 import { removeSeat } from '../../../src/games/seats/manage-seats.ts';
 import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
@@ -74,6 +75,25 @@ describe('sending again', () => {
     const fresh = granted(await resend(base.ctx, sent.id));
     expect(await attemptDelivery(deps(), fresh.id)).toBe('sent');
     expect(new Set(server.taken.map((mail) => mail.messageId)).size).toBe(2);
+  });
+
+  test('an answer to a mail keeps its words', async () => {
+    const seat = play.seats[0] as Seat;
+    const account = play.players[0];
+    if (account === undefined) throw new Error('The game has no player.');
+    const detail = { subject: 'status', paragraphs: ['Turn 1 is open.'] };
+    const answer = { kind: 'answer' as const, account, gameId: play.game.id, seatId: seat.id, detail };
+    const sent = await base.ctx.db.prisma.$transaction((tx) => enqueueDelivery(tx, answer, base.ctx));
+    server.behave(sent.toAddress, 'refuse');
+    expect(await attemptDelivery(deps(), sent.id)).toBe('failed');
+    const email = `mended.${sent.toAddress}`;
+    await base.ctx.db.prisma.account.update({ where: { id: account.id }, data: { email } });
+    const fresh = granted(await resend(base.ctx, sent.id, play.gm.id));
+    expect(await attemptDelivery(deps(), fresh.id)).toBe('sent');
+    expect(server.taken.at(-1)?.text).toContain('Turn 1 is open.');
+    base.setNow(new Date(testNow.getTime() + 3_600_000));
+    expect(codesOf(await resend(base.ctx, fresh.id, play.gm.id))).toEqual(['not-kept']);
+    base.setNow(testNow);
   });
 
   test('an invitation carries a new link that works', async () => {

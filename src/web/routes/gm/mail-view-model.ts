@@ -81,6 +81,8 @@ function mailRow(delivery: GmDelivery, isFinal: boolean, path: string): MailRow 
   const waiting = isWaiting(delivery);
   const hasFailed = sentAt === null && lastError !== null;
   const byPost = isPaperAddress(delivery.toAddress);
+  // The words of an answer are not kept once it has been sent.
+  const canResend = !byPost && !(kind === 'answer' && delivery.status === 'sent');
   return {
     what: seat === null ? name : `${name} [${seat}]`,
     subject: delivery.subject ?? '',
@@ -91,7 +93,7 @@ function mailRow(delivery: GmDelivery, isFinal: boolean, path: string): MailRow 
     failure: hasFailed ? failureInWords(delivery) : '',
     nextAttempt: hasFailed && !waitsForRelay(delivery) ? nextAttempt : null,
     createdAt: delivery.createdAt,
-    resend: byPost ? null : { action: `${path}/resend`, label: waiting ? 'Send now' : 'Send again' },
+    resend: canResend ? { action: `${path}/resend`, label: waiting ? 'Send now' : 'Send again' } : null,
     cancel: waiting && delivery.mayCancel ? `${path}/cancel` : null,
   };
 }
