@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rememberNetwork } from '../../src/accounts/known-networks.ts';
+import { commonPart } from '../../src/accounts/network-mail.ts';
 import { requestEmailChange, requestSignInLink, requestSignUp } from '../../src/accounts/requested-mail.ts';
+import { SIGN_UPS_PER_HOUR } from '../../src/accounts/verification-limits.ts';
 import { anAccount, granted } from '../games/game/play.ts';
 import { answerRequests } from '../helpers/requested-mail.ts';
 import { useContext } from '../helpers/use-context.ts';
@@ -92,6 +94,24 @@ describe('someone on a network gets as many mails after asking for one to', () =
       expect(await mailsBeside(here, change(here, email))).toBe(LIMIT - 1);
     }
   });
+});
+
+test('once strangers have used up two thirds of what the server mails, a new network does not tell by its second mail who has an account', async () => {
+  const gus = await anAccount(own.ctx, 'Gus Found');
+  for (let n = 0; n < commonPart(SIGN_UPS_PER_HOUR) / LIMIT; n += 1) {
+    const here = aNetwork();
+    for (let i = 0; i < LIMIT; i += 1) await signUp(here, `me.${i}@${here.block}.${MINE}`);
+    expect(await toMe(here)).toBe(LIMIT);
+  }
+  const [known, unknown, quiet] = [aNetwork(), aNetwork(), aNetwork()];
+  await signIn(known, gus.email);
+  await signIn(unknown, 'no.one.at.all@players.test');
+  const mails = [];
+  for (const here of [known, unknown, quiet]) {
+    await signUp(here, `last@${here.block}.${MINE}`);
+    mails.push(await toMe(here));
+  }
+  expect(mails).toEqual([0, 0, 1]);
 });
 
 test('a network that has used up its limit still gets links to accounts that are used there, and by invitations', async () => {
