@@ -130,3 +130,22 @@ test('a network that has used up its limit still gets links to accounts that are
   await answerRequests(own.ctx);
   expect(await links(fay.id)).toBe(1);
 });
+
+test('neighbors who ask for links to an invited account keep no one from the link by its invitation, 12 a day', async () => {
+  const ida = await anAccount(own.ctx, 'Ida Invited');
+  const here = aNetwork();
+  const later = () => own.setNow(new Date(own.ctx.now().getTime() + 16 * 60_000));
+  const links = () => own.ctx.db.prisma.delivery.count({ where: { accountId: ida.id, kind: 'signInLink' } });
+  for (let i = 0; i < 6; i += 1) {
+    await signIn(here, ida.email);
+    await answerRequests(own.ctx);
+    later();
+  }
+  expect(await links()).toBe(4);
+  for (let i = 0; i < 14; i += 1) {
+    await requestSignInLink(own.ctx, `#${ida.id}`, { ...link(here), isInvited: true });
+    await answerRequests(own.ctx);
+    later();
+  }
+  expect(await links()).toBe(4 + 12);
+});
