@@ -3,9 +3,10 @@ import type { Tx } from '../database/client.ts';
 import { runTransaction } from '../database/transaction.ts';
 import { fail, ok, type Result } from '../rules/result.ts';
 import { endTokens } from './access-tokens.ts';
+import { checkSession } from './check-session.ts';
 import { endMail, endProofs } from './end-proofs.ts';
 import { lockAccount } from './lock-account.ts';
-import { type AskingSession, checkStillOpen, closeSessions } from './sessions.ts';
+import { type AskingSession, closeSessions } from './sessions.ts';
 import { tokenHash } from './tokens.ts';
 
 /**
@@ -48,8 +49,7 @@ export async function endOtherSessions(
 ): Promise<Result<void>> {
   const { accountId, token } = session;
   return runTransaction(ctx.db, async (tx) => {
-    await lockAccount(tx, accountId);
-    const open = await checkStillOpen(tx, session, '');
+    const open = await checkSession(tx, accountId, token);
     if (!open.ok) return open;
     if (which === 'all') {
       await endAddressChanges(tx, accountId);
@@ -77,8 +77,7 @@ export async function endSession(
 ): Promise<Result<void>> {
   const { accountId, token } = session;
   return runTransaction(ctx.db, async (tx) => {
-    await lockAccount(tx, accountId);
-    const open = await checkStillOpen(tx, session, '');
+    const open = await checkSession(tx, accountId, token);
     if (!open.ok) return open;
     const found = await tx.session.findFirst({ where: { accountId, handle } });
     if (found === null) return ok(undefined);

@@ -21,7 +21,7 @@ const DAY = 24 * HOUR;
 const DEFAULT_PER_HOUR = 20;
 /** How many times the limit of one network its block has. */
 const NETWORKS_PER_BLOCK = 2;
-/** How many networks of one block may cause mail within an hour while only the kept part of a limit of the server is left. */
+/** In how many networks of one block people may ask for mail within an hour while only the kept part of a limit of the server is left. */
 const NEW_NETWORKS_OF_BLOCK = 3;
 /** Tells the locks of this file from others; the rest of their key is the network. */
 const LOCK_SEED = 0x6e65747773;
@@ -87,8 +87,8 @@ async function isSpent(
 export type Spent = 'no' | 'common' | 'all';
 
 /**
- * The part of a limit of the server that is for all networks. The last third is kept for networks that have caused no mail
- * within a day: otherwise a few networks could use up all of it, and no one else could sign up. Of each block of networks it is
+ * The part of a limit of the server that is for all networks. The last third is kept for networks in which no one has asked for
+ * mail within a day: otherwise a few networks could use up all of it, and no one else could sign up. Of each block of networks it is
  * for a few in an hour: a block may be one person's, but may also have most customers of a provider in it.
  */
 export function commonPart(limit: number): number {
@@ -101,7 +101,11 @@ export function spentOf(mails: number, limit: number): Spent {
   return mails >= commonPart(limit) ? 'common' : 'no';
 }
 
-/** Whether a limit of the server leaves nothing for this origin. One that is not known counts as one without mail. */
+/**
+ * Whether a limit of the server leaves nothing for this origin. One that is not known counts as one in which no one has asked. It
+ * counts requests, not mails: otherwise someone could ask for a link to an address, and then see by a mail to themselves whether it
+ * was mailed. The request itself has been counted already (`countRequestOfNetwork`), except one by the link of an invitation.
+ */
 export async function isSpentFor(
   tx: Tx,
   ctx: AppContext,
@@ -109,20 +113,12 @@ export async function isSpentFor(
   spent: Spent,
 ): Promise<boolean> {
   if (spent !== 'common') return spent === 'all';
-  const ofNetwork = { ...byStrangers(ctx, DAY), network: network ?? '' };
-  if (network && (await tx.mailRequest.count({ where: ofNetwork })) > 0) return true;
-  return block ? (await networksWithMail(tx, ctx, block)) >= NEW_NETWORKS_OF_BLOCK : false;
-}
-
-/** In how many networks of a block strangers have caused mail within the hour. */
-async function networksWithMail(tx: Tx, ctx: AppContext, block: string): Promise<number> {
-  const where = { ...byStrangers(ctx, HOUR), block };
-  return (await tx.mailRequest.groupBy({ by: ['network'], where })).length;
-}
-
-/** Mail that strangers caused within some time. Those who ask for links to accounts that are used in their network are none. */
-function byStrangers(ctx: AppContext, time: number) {
-  return { kind: { in: ['verification' as const, 'signInLink' as const] }, at: within(ctx, time) };
+  const askedWithin = (time: number) => ({ kind: 'askedInNetwork' as const, at: within(ctx, time) });
+  if (network && (await tx.mailRequest.count({ where: { ...askedWithin(DAY), network } })) > 1) return true;
+  if (!block) return false;
+  const where = { ...askedWithin(HOUR), block };
+  const networks = await tx.mailRequest.groupBy({ by: ['network'], where });
+  return networks.length > NEW_NETWORKS_OF_BLOCK;
 }
 
 function within(ctx: AppContext, time: number) {

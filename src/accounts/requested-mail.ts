@@ -31,7 +31,7 @@ interface WantedLink {
   networks?: Networks;
   /** Whether it is mailed only if someone has signed in to the account from this network before. */
   onlyIfKnown?: boolean;
-  /** Whether a link from an invitation was used, which only the account itself got. Then it does not count for its network. */
+  /** Whether a link from an invitation was used, which only the account itself got. It counts apart, and not for its network. */
   isInvited?: boolean;
   /** The account that was last signed in to in the browser, as `browserOf` has it: for its links, neighbors' requests do not count. */
   browser?: string | null;
@@ -77,12 +77,12 @@ function originOf(link: Pick<JobPayloads['requestedLink'], 'wideNetwork' | 'bloc
 /** Mails a requested sign-in link, if there is such an account and it did not get too many (`countSignInLink`). */
 export async function mailRequestedLink(
   ctx: AppContext,
-  { account, isInvited = false, ...link }: JobPayloads['requestedLink'],
+  { account, ...link }: JobPayloads['requestedLink'],
 ): Promise<void> {
   const where = typeof account === 'number' ? { id: account } : { email: account };
   await runTransaction(ctx.db, async (tx) => {
     // What counts must not depend on whether there is an account.
-    const counts = !isInvited && link.onlyIfKnown !== true;
+    const counts = link.isInvited !== true && link.onlyIfKnown !== true;
     const isAllowed = !counts || (await countRequestOfNetwork(tx, ctx, originOf(link)));
     const onlyIfKnown = link.onlyIfKnown === true || !isAllowed;
     const found = await findAndLockAccount(tx, where);
@@ -197,7 +197,7 @@ async function mailLimitedSignInLink(
   tx: Tx,
   ctx: AppContext,
   account: Account,
-  link: Omit<JobPayloads['requestedLink'], 'account' | 'isInvited'> & { onlyIfKnown: boolean },
+  link: Omit<JobPayloads['requestedLink'], 'account'> & { onlyIfKnown: boolean },
 ): Promise<void> {
   if (account.deletedAt !== null) return;
   if (await countSignInLink(tx, ctx, account, link)) await mailSignInLink(tx, ctx, account, link);

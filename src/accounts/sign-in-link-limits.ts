@@ -16,7 +16,7 @@ import { isSpentFor, loggedNetwork, type Spent, spentOf } from './network-mail.t
  * The limits by day are for each account and network, and for each account: otherwise one stranger could use up the links
  * of an owner who is in a new network, every day. So the first request of a network is not refused because others asked
  * often. Links that are asked for in a browser in which someone has signed in to the account before count like those from such
- * a network. One person with an IPv4 address and an IPv6 /48 can cause 8 links to an account in a day. Flooding a mailbox takes
+ * a network, and so do those by the link of an invitation, which only the account itself got. One person with an IPv4 address and an IPv6 /48 can cause 8 links to an account in a day. Flooding a mailbox takes
  * dozens of networks, and so does keeping an owner out who is in a network of their own.
  *
  * As with verification mail, nobody who asks is told that a limit is reached.
@@ -33,8 +33,13 @@ const DAY = 24 * HOUR;
 const MAX_LINKS_PER_HOUR = 4;
 /** Sign-in links that are mailed to one account within a day at the request of one network that is new for it. */
 const MAX_FROM_ONE_NETWORK = 4;
-/** The same at the request of one network or one browser in which the account was signed in to: someone else may use it, too. */
+/**
+ * The same at the request of one network or one browser in which the account was signed in to: someone else may use it, too. And by the
+ * links of invitations: their mail may have been passed on.
+ */
 const MAX_FROM_KNOWN_NETWORK = 12;
+/** What the links of invitations count for in place of a network or a browser. */
+const INVITATIONS = 'invitations';
 /** The same for all networks that are new for it together, unless a network asks for the first time. */
 const MAX_FROM_NEW_NETWORKS = 24;
 /** The same, also for networks that ask for the first time. */
@@ -62,6 +67,7 @@ export async function signInLinksSpent(
  * @param link.wideNetwork the same for the IPv4 address or IPv6 /48
  * @param link.block the same for its block: the IPv4 /24 or IPv6 /32
  * @param link.onlyIfKnown whether it may be sent only if the network or browser is known for the account
+ * @param link.isInvited whether the link of an invitation was used
  * @param link.browser the account that was last signed in to in the browser, as `browserOf` has it
  * @returns false if the link must not be sent
  */
@@ -75,6 +81,7 @@ export async function countSignInLink(
     wideNetwork?: string | undefined;
     block?: string | undefined;
     onlyIfKnown: boolean;
+    isInvited?: boolean | undefined;
     browser?: string | undefined;
   },
 ): Promise<boolean> {
@@ -84,6 +91,7 @@ export async function countSignInLink(
     return tx.delivery.count({ where: { accountId: account.id, kind: 'signInLink', createdAt } });
   };
   if ((await mailed(60)) >= MAX_LINKS_PER_HOUR && (await mailed(link.minutes / 2)) > 0) return false;
+  if (link.isInvited && (await countFromKnown(tx, ctx, account, INVITATIONS))) return true;
   const { network = '', browser } = link;
   const isKnown = await isKnownNetworkHash(tx, account.id, network);
   if (isKnown && (await countFromKnown(tx, ctx, account, network))) return true;
@@ -111,8 +119,8 @@ export async function countSignInLink(
 }
 
 /**
- * Counts a link that is asked for in a network that is known for the account, or a browser: for browsers all networks count
- * together, because someone else may have one. Returns false if there were too many.
+ * Counts a link that is asked for in a network that is known for the account, or a browser, or by the link of an invitation: for these
+ * two all networks count together, because someone else may have one. Returns false if there were too many.
  */
 async function countFromKnown(
   tx: Tx,

@@ -37,3 +37,24 @@ test('behind one proxy, only the address that the proxy adds counts, not those t
   expect(await statusFrom('127.0.0.1', '203.0.113.3, 192.0.2.1')).toBe(429);
   expect(await statusFrom('127.0.0.1', '192.0.2.2')).toBe(200);
 });
+
+test('behind a proxy that writes ports, all connections of one address count together', async () => {
+  app = await aWeb(own.ctx, { limits: { pages: 2 }, trustProxy: 1 });
+  const sequences = [
+    ['192.0.2.1:1001', '192.0.2.1', '192.0.2.1:1002'],
+    ['[2001:db8::1]:1001', '2001:db8::2', '[2001:db8::1]'],
+  ];
+  for (const sequence of sequences) {
+    const statuses: number[] = [];
+    for (const forwarded of sequence) statuses.push(await statusFrom('127.0.0.1', forwarded));
+    expect(statuses).toEqual([200, 200, 429]);
+  }
+  expect(await statusFrom('127.0.0.1', '192.0.2.2:1001')).toBe(200);
+});
+
+test('what is no address does not make a client another one', async () => {
+  app = await aWeb(own.ctx, { limits: { pages: 2 }, trustProxy: 1 });
+  expect(await statusFrom('127.0.0.1', 'unknown')).toBe(200);
+  expect(await statusFrom('127.0.0.1', '_hidden:1')).toBe(200);
+  expect(await statusFrom('127.0.0.1', '192.0.2:99999')).toBe(429);
+});

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rememberNetwork } from '../../src/accounts/known-networks.ts';
+import { commonPart } from '../../src/accounts/network-mail.ts';
 import { requestEmailChange, requestSignInLink, requestSignUp } from '../../src/accounts/requested-mail.ts';
+import { SIGN_UPS_PER_HOUR } from '../../src/accounts/verification-limits.ts';
 import { anAccount, granted } from '../games/game/play.ts';
 import { answerRequests } from '../helpers/requested-mail.ts';
 import { useContext } from '../helpers/use-context.ts';
@@ -94,6 +96,24 @@ describe('someone on a network gets as many mails after asking for one to', () =
   });
 });
 
+test('once strangers have used up two thirds of what the server mails, a new network does not tell by its second mail who has an account', async () => {
+  const gus = await anAccount(own.ctx, 'Gus Found');
+  for (let n = 0; n < commonPart(SIGN_UPS_PER_HOUR) / LIMIT; n += 1) {
+    const here = aNetwork();
+    for (let i = 0; i < LIMIT; i += 1) await signUp(here, `me.${i}@${here.block}.${MINE}`);
+    expect(await toMe(here)).toBe(LIMIT);
+  }
+  const [known, unknown, quiet] = [aNetwork(), aNetwork(), aNetwork()];
+  await signIn(known, gus.email);
+  await signIn(unknown, 'no.one.at.all@players.test');
+  const mails = [];
+  for (const here of [known, unknown, quiet]) {
+    await signUp(here, `last@${here.block}.${MINE}`);
+    mails.push(await toMe(here));
+  }
+  expect(mails).toEqual([0, 0, 1]);
+});
+
 test('a network that has used up its limit still gets links to accounts that are used there, and by invitations', async () => {
   const [eva, fay] = [await anAccount(own.ctx, 'Eva Here'), await anAccount(own.ctx, 'Fay Invited')];
   const here = aNetwork();
@@ -109,4 +129,23 @@ test('a network that has used up its limit still gets links to accounts that are
   await requestSignInLink(own.ctx, `#${fay.id}`, { ...link(here), isInvited: true });
   await answerRequests(own.ctx);
   expect(await links(fay.id)).toBe(1);
+});
+
+test('neighbors who ask for links to an invited account keep no one from the link by its invitation, 12 a day', async () => {
+  const ida = await anAccount(own.ctx, 'Ida Invited');
+  const here = aNetwork();
+  const later = () => own.setNow(new Date(own.ctx.now().getTime() + 16 * 60_000));
+  const links = () => own.ctx.db.prisma.delivery.count({ where: { accountId: ida.id, kind: 'signInLink' } });
+  for (let i = 0; i < 6; i += 1) {
+    await signIn(here, ida.email);
+    await answerRequests(own.ctx);
+    later();
+  }
+  expect(await links()).toBe(4);
+  for (let i = 0; i < 14; i += 1) {
+    await requestSignInLink(own.ctx, `#${ida.id}`, { ...link(here), isInvited: true });
+    await answerRequests(own.ctx);
+    later();
+  }
+  expect(await links()).toBe(4 + 12);
 });

@@ -109,6 +109,23 @@ test('requests for links by neighbors keep no one from theirs in a browser in wh
   expect(await linksTo(cay)).toBe(before);
 });
 
+test('nor do they keep someone who is signed in from the link that proves their address again, of which each session has so many', async () => {
+  const [fay, gil] = [await anAccount(own.ctx, 'Fay Confirms'), await anAccount(own.ctx, 'Gil Neighbor')];
+  const browser = await signedIn(inside(here), own.ctx, fay);
+  await own.ctx.db.prisma.knownNetwork.deleteMany({ where: { accountId: fay.id } });
+  // The mails of the network are used up.
+  for (let i = 0; i < 25; i += 1) {
+    await post(await signedIn(inside(here), own.ctx, gil), '/account/confirm-address');
+  }
+  await answerRequests(own.ctx);
+  const statuses: number[] = [];
+  for (let i = 0; i < MAX + 1; i += 1) statuses.push(await post(browser, '/account/confirm-address'));
+  expect(statuses).toEqual([303, 303, 429]);
+  expect(await linksTo(fay)).toBe(MAX);
+  const another = await signedIn(inside(here), own.ctx, fay);
+  expect(await post(another, '/account/confirm-address')).toBe(303);
+});
+
 test('a browser in which someone has signed in can have 12 links a day mailed to its account, from all networks', async () => {
   const dan = await anAccount(own.ctx, 'Dan Shared');
   const browser = await signedIn(inside(here), own.ctx, dan);

@@ -22,14 +22,18 @@ describe('a name like that of the server', () => {
       'Whistle-stop!',
     ],
     ...['★ Whistlestop ★', '⭐ Whistlestop ⭐', 'Ann ★ Baker', '★'],
+    ...['A: * Whistlestop *', 'AB> ? Whistlestop ?', 'A: ＊ Whistle-stop ＊', 'Ann ☆ WHISTLESTOP ☆ Baker'],
   ])('%j is refused', async (name) => {
     const email = 'ann.like.the.server@players.test';
     expect(codesOf(await createAccount(own.ctx, { name, email }))).toEqual(['name-reserved']);
   });
 
-  test.each(['Ann Whistlestop', 'Whistler', 'Whistlestopper', 'Stella ☆ Star'])('%j is not', async (name) => {
-    granted(await createAccount(own.ctx, { name, email: `${name.replace(/\W/g, '')}@players.test` }));
-  });
+  test.each(['Ann Whistlestop', 'Whistler', 'Whistlestopper', 'Stella ☆ Star', 'Ann “Whistlestop” Baker'])(
+    '%j is not',
+    async (name) => {
+      granted(await createAccount(own.ctx, { name, email: `${name.replace(/\W/g, '')}@players.test` }));
+    },
+  );
 
   test('is refused wherever someone enters one, with a clear message', async () => {
     const { ctx } = own;

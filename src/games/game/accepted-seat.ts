@@ -35,6 +35,7 @@ export async function acceptLocked(
   const { id, gameId, accountId, identifier } = seat;
   if (accountId === null || seat.acceptedAt !== null) return;
   await tx.seat.update({ where: { id }, data: { acceptedAt: ctx.now(), invitedAs: null } });
+  await tx.waitlistEntry.deleteMany({ where: { gameId, accountId } });
   const detail = `[${identifier}] #${accountId}, invited`;
   await logGameEvent(tx, ctx, { gameId, by: accountId, type: 'playerJoined', detail });
 }

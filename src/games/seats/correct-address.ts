@@ -154,7 +154,6 @@ async function moveSeat(
   const { game, seat, before, after } = change;
   await endLinks(tx, game, seat, before);
   const own = { gameId: game.id, accountId: before.id };
-  await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId: after.id } });
   await tx.seat.update({
     where: { id: seat.id },
     data: { accountId: after.id, acceptedAt: null, invitedAs: after.email },

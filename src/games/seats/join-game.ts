@@ -77,7 +77,7 @@ export async function joinGame(
 }
 
 /**
- * An account gives up its seat in a forming game, or its place on the waitlist. The first account on the waitlist gets
+ * An account gives up its seat in a forming game, and its place on the waitlist. The first account on the waitlist gets
  * the seat.
  * Problems: `unknown-game`, `begun`, `not-seated`.
  */
@@ -90,8 +90,11 @@ export async function leaveGame(
     if (!found.ok) return found;
     const game = found.value;
     const { id: gameId } = game;
+    const own = game.seats.find(({ accountId }) => accountId === wanted.by);
     const waited = await tx.waitlistEntry.deleteMany({ where: { gameId, accountId: wanted.by } });
-    if (waited.count > 0) {
+    // Someone who waits and was invited meanwhile gives up both.
+    const hasSeatToo = own !== undefined && stillForming(game).ok;
+    if (waited.count > 0 && !hasSeatToo) {
       await logGameEvent(tx, ctx, {
         gameId,
         by: wanted.by,
@@ -102,7 +105,6 @@ export async function leaveGame(
     }
     const forming = stillForming(game);
     if (!forming.ok) return forming;
-    const own = game.seats.find(({ accountId }) => accountId === wanted.by);
     if (!own) return fail('', 'not-seated', 'You have no seat in this game.');
     await tx.seat.delete({ where: { id: own.id } });
     const detail = `[${own.identifier}] #${wanted.by}`;
@@ -117,15 +119,19 @@ export async function leaveGame(
   });
 }
 
-/** Gives free seats of a locked, forming game to the accounts on the waitlist, in order, and notifies them. */
+/**
+ * Gives free seats of a locked, forming game to the accounts on the waitlist, in order, and notifies them. People who were invited
+ * meanwhile have a seat already. They keep their place until they accept it.
+ */
 export async function fillFromWaitlist(tx: Tx, ctx: AppContext, gameId: string): Promise<void> {
   for (;;) {
     const game = await lockGame(tx, gameId);
     // A game that was moved to another server begins there.
     if (game?.status !== 'forming' || game.transferredOutAt !== null) return;
     if (game.seats.length >= seatsWantedOf(game)) return;
+    const seated = game.seats.flatMap(({ accountId }) => accountId ?? []);
     const [first] = await tx.waitlistEntry.findMany({
-      where: { gameId },
+      where: { gameId, accountId: { notIn: seated } },
       include: { account: true },
       orderBy: [{ since: 'asc' }, { id: 'asc' }],
       take: 1,
@@ -134,7 +140,7 @@ export async function fillFromWaitlist(tx: Tx, ctx: AppContext, gameId: string):
     const { account, wish } = first;
     const seatable = await lockSeatableAccount(tx, game, account.id);
     await tx.waitlistEntry.deleteMany({ where: { id: first.id } });
-    if (!seatable.ok || game.seats.some(({ accountId }) => accountId === account.id)) continue;
+    if (!seatable.ok) continue;
     const identifier = await addPlayer(tx, ctx, { game, account: seatable.value, wish });
     const seat = (await lockGame(tx, gameId))?.seats.find((other) => other.identifier === identifier);
     const subject = `you have a seat: you play [${identifier}]`;

@@ -98,8 +98,10 @@ export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<
         grade: wanted.grade ?? 'standard',
       },
     });
-    if (account) await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId: account.id } });
-    if (account && account.id !== wanted.by) await invite(tx, ctx, seat, account);
+    // Invited people keep their place until they accept: otherwise the GM would see whose address it is.
+    if (account?.id === wanted.by) {
+      await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId: wanted.by } });
+    } else if (account) await invite(tx, ctx, seat, account);
     await countMail(tx, ctx, wanted.by, mails);
     await countAction(tx, ctx, { gameId: game.id, accountId: wanted.by, kind: 'gmEvent' });
     await logGameEvent(tx, ctx, {

@@ -26,6 +26,13 @@ export async function isMarkedAs(client: pg.Client, backup: Backup): Promise<boo
   return (await readMark(client)) === markOf(backup);
 }
 
+/** Takes the mark along to a copy of a database, if it has one: a backup has no comments. */
+export async function copyMark(from: string, to: string): Promise<void> {
+  const mark = await inSession(from, 'READ ONLY', readMark);
+  if (!isMark(mark)) return;
+  await inSession(to, '', (client) => writeMark(client, client.escapeLiteral(mark)));
+}
+
 /** A restore has done everything: it can no longer be continued. */
 export async function finishRestore(url: string): Promise<void> {
   await inSession(url, '', (client) => writeMark(client, 'NULL'));
@@ -53,7 +60,7 @@ function markOf({ databaseId, madeAt }: Backup): string {
   return `${BEGINNING} of ${madeAt}, database ${databaseId}`;
 }
 
-function isMark(comment: string | null): boolean {
+function isMark(comment: string | null): comment is string {
   return comment?.startsWith(BEGINNING) === true;
 }
 

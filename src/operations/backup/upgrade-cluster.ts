@@ -16,6 +16,7 @@ import { replayDatabase } from './replay-database.ts';
 import type { ReplayedGames } from './replay-games.ts';
 import { checkRestorable, restoreBackup } from './restore-backup.ts';
 import { PART_SUFFIX } from './unfinished-backups.ts';
+import { copyMark } from './unfinished-restore.ts';
 
 export interface UpgradeOptions {
   dataDir: string;
@@ -102,7 +103,7 @@ async function copyCluster(
     await removeEarlierBackups(backupFile);
     const made = await makeBackup(old.url, backupFile, { replay: false, onProgress });
     if (!made.ok) return made;
-    const replayed = await restoreAside(backupFile, options);
+    const replayed = await restoreAside(old.url, backupFile, options);
     if (!replayed.ok) return replayed;
     return ok({ backupFile, replayed: replayed.value });
   } catch (error) {
@@ -125,6 +126,7 @@ async function removeEarlierBackups(backupFile: string): Promise<void> {
 
 /** Problems: `differs`, those of `checkRestorable` and `restoreBackup`. */
 async function restoreAside(
+  oldUrl: string,
   backupFile: string,
   { aside, log, onProgress = () => {}, despiteDifferences = false }: UpgradeOptions & { aside: string },
 ): Promise<Result<ReplayedGames>> {
@@ -135,6 +137,8 @@ async function restoreAside(
   try {
     const restored = await restoreBackup(created.url, backup.value, { hold: false, onProgress });
     if (!restored.ok) return restored;
+    // If a restore into the old database was interrupted, the next start must still hold the server.
+    await copyMark(oldUrl, created.url);
     const replayed = await replayDatabase(created.url, onProgress);
     if (replayed.differences.length === 0 || despiteDifferences) return ok(replayed);
     const message =

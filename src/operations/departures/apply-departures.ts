@@ -1,3 +1,4 @@
+import { setOperator } from '../../accounts/operator-account.ts';
 import type { AppContext } from '../../context.ts';
 import { closeMoved } from '../../games/archive/close-moved.ts';
 import { deleteGame } from '../../games/game/delete-game.ts';
@@ -60,7 +61,7 @@ export async function applyDepartures(
     });
   }
   for (const { account } of deletedAccounts) {
-    await attempt(ctx, { account }, async () => report(ctx, { account }, await deleteAccount(ctx, account)));
+    await attempt(ctx, { account }, async () => report(ctx, { account }, await deleteAgain(ctx, account)));
   }
   return notCopied;
 }
@@ -99,6 +100,15 @@ export async function tryToApplyDepartures(ctx: AppContext, settings: BackupSett
       'the list of departures could not be applied; restart the server to try again',
     );
   });
+}
+
+/**
+ * An account that is deleted had lost the right of an operator before, so it loses it here even if a game keeps it from being
+ * deleted. Problems: `last-operator`, those of `deleteAccount`.
+ */
+async function deleteAgain(ctx: AppContext, account: number): Promise<Result<void>> {
+  const taken = await setOperator(ctx, account, false);
+  return taken.ok ? await deleteAccount(ctx, account) : taken;
 }
 
 function report(

@@ -21,6 +21,8 @@ export interface DeparturesSinceBackup extends Pick<DepartureList, 'damaged' | '
   undone: Undone;
   /** For each account that could not be deleted because it runs games: their numbers. */
   runs: Map<number, string[]>;
+  /** The account that could not be deleted because no other one has the right of an operator; null if there is none. */
+  onlyOperator: number | null;
   /** The numbers of games that came back after the backup, which has only the copy that had stayed behind. */
   lostReturns: string[];
 }
@@ -41,14 +43,13 @@ export async function departuresSinceBackup(
   const folders = [...new Set([...(settings === undefined ? [] : departureFolders(settings)), ...others])];
   const { lines, damaged, unreadable } = await readDepartures(folders, databaseId);
   const open = await undone(ctx, lines);
+  const accounts = open.deletedAccounts.map(({ account }) => account);
   return {
     ...{ damaged, unreadable, undone: open },
     lastLine: lines.reduce<string | null>((last, { at }) => (last === null || at > last ? at : last), null),
     ...(await inEffect(ctx, lines, held)),
-    runs: await gamesRunBy(
-      ctx,
-      open.deletedAccounts.map(({ account }) => account),
-    ),
+    runs: await gamesRunBy(ctx, accounts),
+    onlyOperator: await onlyOperatorAmong(ctx, accounts),
   };
 }
 
@@ -97,6 +98,15 @@ async function gamesRunBy(ctx: AppContext, accounts: readonly number[]): Promise
   const runs = new Map<number, string[]>();
   for (const game of games) runs.set(game.gmId, [...(runs.get(game.gmId) ?? []), gameNumber(game)]);
   return runs;
+}
+
+async function onlyOperatorAmong({ db }: AppContext, accounts: readonly number[]): Promise<number | null> {
+  const [operator, ...others] = await db.prisma.account.findMany({
+    where: { operator: true },
+    select: { id: true },
+    take: 2,
+  });
+  return operator && others.length === 0 && accounts.includes(operator.id) ? operator.id : null;
 }
 
 function unique(texts: readonly string[]): string[] {

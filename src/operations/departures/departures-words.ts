@@ -6,7 +6,7 @@ import { DEPARTURES_FILE } from './departure-list.ts';
 import type { DeparturesSinceBackup } from './departures-since-backup.ts';
 import type { UnusableList } from './record-departures.ts';
 
-const ACCESS = 'Security codes, passkeys and addresses are those of the backup.';
+const ACCESS = 'Security codes, passkeys, addresses and rights of operators are those of the backup.';
 const NOTHING = `The list of departures (${DEPARTURES_FILE}) names nothing that has left this server since the backup.`;
 const CLOSE =
   'Games that have moved to another server since the backup are back and would go on twice: close each one again with “whistlestop transfer-out”.';
@@ -39,8 +39,11 @@ function applied({ closedGames, deletedGames, deletedAccounts }: DeparturesSince
 }
 
 /** What the list names and is still there. */
-function open({ undone, runs, lostReturns }: DeparturesSinceBackup): string[] {
+function open({ undone, runs, onlyOperator, lostReturns }: DeparturesSinceBackup): string[] {
   const accounts = undone.deletedAccounts.map(({ account }) => {
+    if (account === onlyOperator) {
+      return `Account ${account} was deleted since the backup and is back. It is the only operator here, so it could not be deleted again. Give another account the right with “whistlestop operator ACCOUNT --give”, and restart the server while it is held: it then deletes account ${account}.`;
+    }
     const games = runs.get(account);
     const why = games === undefined ? 'It could not be deleted again' : `Here it runs ${games.join(', ')}`;
     return `Account ${account} was deleted since the backup and is back. ${why}: look at the log, and let a GM or an operator end what keeps it, so that its owner can delete it.`;

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Networks } from '../../accounts/requested-mail.ts';
 import { tokenHash } from '../../accounts/tokens.ts';
 import { blockOf } from '../../operations/network-blocks.ts';
+import { ipOf } from './request-ip.ts';
 
 /* For whom a request counts in limits and shares: the keys of people, of their sessions and tokens, and of networks. */
 
@@ -46,7 +47,7 @@ export function personInGame(request: FastifyRequest): string {
 
 /** The network address of a request. For IPv6 it is the /64 network, because one host may use many addresses in it. */
 export function addressOf(request: FastifyRequest): string {
-  return normalizeIP(request.ip, 64);
+  return normalizeIP(ipOf(request), 64);
 }
 
 /**
@@ -54,12 +55,12 @@ export function addressOf(request: FastifyRequest): string {
  * 65,536 of the /64 networks that `addressOf` counts.
  */
 export function wideNetworkOf(request: FastifyRequest): string {
-  return normalizeIP(request.ip, 48);
+  return normalizeIP(ipOf(request), 48);
 }
 
 /** The block of networks that a request comes from: an IPv4 /24, or an IPv6 /32, which has the /48 networks of one provider. */
 export function wideBlockOf(request: FastifyRequest): string {
-  return blockOf(request.ip, 32);
+  return blockOf(ipOf(request), 32);
 }
 
 /** The networks of a request, as the limits of requested mail count them. */

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { atMost } from '../../in-turn.ts';
-import { blockOf } from '../../operations/network-blocks.ts';
-import { accessOf, personOf, wideNetworkOf } from './request-keys.ts';
+import { accessOf, personOf, wideBlockOf, wideNetworkOf } from './request-keys.ts';
 
 /** Does work for the sender of a request, unless too much of the same person or network is under way. */
 export type Shares = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
@@ -33,7 +32,7 @@ export function createShares(options: ShareLimits & { busy: () => Error }): Shar
   return (request, work) =>
     access(accessOf(request), () =>
       people(personOf(request), () =>
-        networks(wideNetworkOf(request), () => blocks(blockOf(request.ip, 32), work)),
+        networks(wideNetworkOf(request), () => blocks(wideBlockOf(request), work)),
       ),
     );
 }

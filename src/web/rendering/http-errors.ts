@@ -67,12 +67,15 @@ export function pathOf(url: string): string {
 
 /**
  * The page to show after signing in, or the fallback. Only paths on this site are accepted, so that no link can send
- * people elsewhere: `//host`, `/\host` and addresses with control characters are rejected.
+ * people elsewhere: `//host`, `/\host` and addresses with control characters are rejected. What the page would say was done
+ * (`noticeOf`) is left out: the form that leads there is of this server, but the link may not be.
  */
 export function safeNext(next: string | undefined, fallback: string): string {
   if (next === undefined || !/^\/(?![/\\])[\x21-\x7e]*$/.test(next) || next.includes('\\')) return fallback;
   const home = 'http://home.invalid';
   const url = URL.canParse(next, home) ? new URL(next, home) : null;
   if (url === null || url.origin !== home) return fallback;
+  // Otherwise the query stays as it was typed.
+  if (url.searchParams.has('done')) url.searchParams.delete('done');
   return url.pathname.startsWith('//') ? fallback : url.pathname + url.search;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account, Delivery, Seat } from '../../../src/database/generated/client.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
+import { acceptSeat } from '../../../src/games/game/accepted-seat.ts';
 import { createGame } from '../../../src/games/game/create-game.ts';
 import { gmGamePage } from '../../../src/games/game/gm-view.ts';
 import { lobbyGames } from '../../../src/games/game/lobby-view.ts';
@@ -9,8 +10,9 @@ import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { joinGame, leaveGame } from '../../../src/games/seats/join-game.ts';
 import { makeJoinLink, removeJoinLink, setJoiningPolicy } from '../../../src/games/seats/joining-policy.ts';
 import { gameOfLink, joiningPage, reclaimableSeats } from '../../../src/games/seats/joining-view.ts';
-import { removeSeat } from '../../../src/games/seats/manage-seats.ts';
+import { addSeat, removeSeat } from '../../../src/games/seats/manage-seats.ts';
 import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns.ts';
+import { playersPage } from '../../../src/games/seats/players-view.ts';
 import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { flatText, openTestMailbox } from '../../mail/outbound/test-mailbox.ts';
@@ -164,6 +166,45 @@ describe('the waitlist', () => {
     expect((await seats()).at(-1)).toMatchObject({ accountId: second.id });
     expect(codesOf(await open({ seatsWanted: 99 }))).toEqual(['not-seats']);
     expect(codesOf(await open({ by: joiner.id }))).toEqual(['not-gm']);
+  });
+});
+
+describe('someone on the waitlist whom the GM invites', () => {
+  const waiting = async () =>
+    (await playersPage(own.ctx, table.gm, number()))?.waitlist.map(({ account }) => account.name);
+
+  /** Two people wait, and the GM invites the first by the address, so the game has a seat more than wanted. */
+  async function invited(): Promise<{ first: Account; second: Account; seat: Seat }> {
+    granted(await open({ seatsWanted: 4 }));
+    granted(await join(joiner));
+    const [first, second] = [await anAccount(own.ctx, 'Fay First'), await anAccount(own.ctx, 'Sue Second')];
+    granted(await join(first));
+    own.setNow(new Date(testNow.getTime() + 60_000));
+    granted(await join(second));
+    const wanted = { gameId: table.game.id, by: table.gm.id, name: 'Friend', email: first.email };
+    const seat = granted(await addSeat(own.ctx, wanted));
+    return { first, second, seat };
+  }
+
+  test('waits until the invitation is accepted, so that the GM does not see whose address it is', async () => {
+    const { first, second, seat } = await invited();
+    expect(await waiting()).toEqual(['Fay First', 'Sue Second']);
+    granted(await open({ seatsWanted: 6 }));
+    expect((await seats()).at(-1)).toMatchObject({ accountId: second.id });
+    expect(await waiting()).toEqual(['Fay First']);
+    await acceptSeat(own.ctx, { gameId: table.game.id, seatId: seat.id, accountId: first.id });
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('still waits if the GM removes the seat, and gives up both by leaving', async () => {
+    const { first, seat } = await invited();
+    granted(await removeSeat(own.ctx, { gameId: table.game.id, by: table.gm.id, seatId: seat.id }));
+    expect(await waiting()).toEqual(['Fay First', 'Sue Second']);
+    const wanted = { gameId: table.game.id, by: table.gm.id, name: 'Friend', email: first.email };
+    granted(await addSeat(own.ctx, wanted));
+    granted(await leave(first));
+    expect(await waiting()).toEqual(['Sue Second']);
+    expect((await seats()).map(({ accountId }) => accountId)).not.toContain(first.id);
   });
 });
 

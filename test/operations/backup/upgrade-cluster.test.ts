@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,10 @@ import type { AppContext } from '../../../src/context.ts';
 import { openDatabase } from '../../../src/database/client.ts';
 import { type Embedded, findBinaries, startEmbedded } from '../../../src/database/embedded.ts';
 import { migrate } from '../../../src/database/migrate.ts';
+import { inSession } from '../../../src/operations/backup/backup-session.ts';
+import { endUnfinishedRestore, markUnfinished } from '../../../src/operations/backup/unfinished-restore.ts';
 import { upgradeCluster } from '../../../src/operations/backup/upgrade-cluster.ts';
+import { readHeld } from '../../../src/operations/held/held-state.ts';
 import { codesOf, granted } from '../../games/game/play.ts';
 import { testNow } from '../../helpers/database.ts';
 import { shortOrLong } from '../../helpers/long.ts';
@@ -90,6 +94,18 @@ test('the database of PostgreSQL 17 is upgraded to 18 with all rows and jobs, an
   expect(await readFile(path.join(dataDir, 'postgres', 'port'), 'utf8')).toBe(port);
   await expectUpgraded();
   expect(granted(await upgradeCluster({ dataDir, log }))).toEqual({ kind: 'current' });
+}, 120_000);
+
+test('a database whose restore was interrupted is still marked after the upgrade, so that its first start is held', async () => {
+  const header = { databaseId: randomUUID(), madeAt: testNow.toISOString() };
+  const used = await startOld(dataDir);
+  await inSession(used.url, '', (client) => markUnfinished(client, header)).finally(() => used.stop());
+  granted(await upgradeCluster({ dataDir, log }));
+  const held = await onDatabase(await startEmbedded({ dataDir, log, durable: false }), async (ctx) => {
+    await endUnfinishedRestore(ctx);
+    return await readHeld(ctx);
+  });
+  expect(held?.reason).toBe('restored');
 }, 120_000);
 
 describe('an upgrade that is killed', () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DELETED_NAME } from '../../../src/accounts/deleted-address.ts';
+import { setOperator } from '../../../src/accounts/operator-account.ts';
 import { correctEmail } from '../../../src/accounts/update-account.ts';
 import type { AppContext } from '../../../src/context.ts';
 import { openDatabase } from '../../../src/database/client.ts';
@@ -150,6 +151,32 @@ describe('after a restore', () => {
       `Account ${play.gm.id} was deleted since the backup and is back. Here it runs ${gameNumber(play.game)}`,
     );
   });
+
+  test('an account that was an operator in the backup is deleted, unless no other one is an operator there', async () => {
+    const { ctx } = own;
+    const [ann, olive] = [await anAccount(ctx, 'Ann Baker'), await anAccount(ctx, 'Olive Operator')];
+    granted(await setOperator(ctx, olive.id, true));
+    const alone = await backup();
+    granted(await setOperator(ctx, ann.id, true));
+    const both = await backup();
+    granted(await setOperator(ctx, olive.id, false));
+    granted(await deleteAccount(ctx, olive.id));
+    await recordDepartures(ctx, home());
+    const copy = await restored(both);
+    await applyDepartures(copy, home());
+    expect(await accountIn(copy, olive.id)).toMatchObject({ deletedAt: ctx.now(), operator: false });
+    expect(await words(copy)).toContain(`since the backup are deleted again: ${olive.id}.`);
+
+    const other = await restored(alone);
+    await applyDepartures(other, home());
+    expect(await accountIn(other, olive.id)).toMatchObject({ deletedAt: null, operator: true });
+    expect(await words(other)).toContain(
+      `Account ${olive.id} was deleted since the backup and is back. It is the only operator here,`,
+    );
+    granted(await setOperator(other, ann.id, true));
+    await applyDepartures(other, home());
+    expect(await accountIn(other, olive.id)).toMatchObject({ deletedAt: ctx.now(), operator: false });
+  }, 60_000);
 
   test('another account and another game with the same number are left alone', async () => {
     const { ctx } = own;

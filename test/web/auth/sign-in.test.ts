@@ -316,6 +316,19 @@ test('signing in never leads to another server', async () => {
   expect(safeNext(undefined, '/x')).toBe('/x');
 });
 
+test('signing in leads to the page that was wanted, without what a link says was done there', async () => {
+  const to = await aVisitor(app).get('/account?done=code-set&part=%20code');
+  const visitor = aVisitor(app);
+  const page = await visitor.get(String(to.headers.location));
+  const next = '/account?part=+code';
+  expect(page.body).toContain(`name="next" value="${next}"`);
+  for (const wanted of ['/account?done=code-set', '/account?d%6Fne=code-set']) {
+    const signed = await visitor.post('/sign-in', { account: String(ann.id), code: testCode, next: wanted });
+    expect([signed.statusCode, signed.headers.location]).toEqual([303, '/account']);
+  }
+  expect(safeNext('/account?part=%20code', '/x')).toBe('/account?part=%20code');
+});
+
 describe('the security code', () => {
   test('is changed only with the current one, and ends all other sessions', async () => {
     const gus = await anAccount(own.ctx, 'Gus Hill');

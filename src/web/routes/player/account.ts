@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { browserOf } from '../../../accounts/known-browser.ts';
 import { requestSignInLink } from '../../../accounts/requested-mail.ts';
 import { updateAccount } from '../../../accounts/update-account.ts';
 import { linkMinutes } from '../../access/link-minutes.ts';
-import { networksOf } from '../../access/request-keys.ts';
+import { limiter, limitsOf } from '../../access/rate-limits.ts';
+import { accessOf, networksOf } from '../../access/request-keys.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { checkbox } from '../../forms/fields.ts';
 import { checkBody, submittedValues } from '../../forms/read-request.ts';
@@ -45,10 +47,19 @@ export default async function accountRoutes(app: FastifyInstance, deps: WebConte
     return reply.done('/account', 'account-saved');
   });
 
+  // For each session, like changes of the address.
+  const links = limiter(app, { max: limitsOf(deps).linksByAddress, minutes: 60, key: accessOf });
+
   // Proves the address again: using the link clears the mark that mail to it comes back.
   app.post('/account/confirm-address', { config: { access: 'account' } }, async (request, reply) => {
     const { id } = accountOf(request);
-    const link = { next: '/account', minutes: linkMinutes(deps), networks: networksOf(request) };
+    await links.spend(request, reply);
+    const link = {
+      next: '/account',
+      minutes: linkMinutes(deps),
+      networks: networksOf(request),
+      browser: await browserOf(deps.ctx, id),
+    };
     await requestSignInLink(deps.ctx, `#${id}`, link);
     return reply.done('/account', 'confirmation-sent');
   });
