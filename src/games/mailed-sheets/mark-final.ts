@@ -2,13 +2,12 @@ import type { AppContext } from '../../context.ts';
 import type { SheetForm } from '../../rules/sheet.ts';
 import { formFromRaw } from '../../rules/sheet-values.ts';
 import { openForm } from '../game/player-seat.ts';
-import { advanceForm, STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { asksForFinalOrders } from '../sheets/final-orders.ts';
 import { standingSheet } from '../sheets/sheet-view.ts';
 import type { OwnSheet } from '../sheets/shown-versions.ts';
 import { submitSheet } from '../sheets/submit-sheet.ts';
 import type { MailAnswer } from './answer.ts';
-import type { Done, MailedRequest } from './mailed-request.ts';
+import { type Done, formOf, type MailedRequest } from './mailed-request.ts';
 import { saysTheSame } from './quoted-sheet.ts';
 import { bringsNewOrders, bringsOrders, keyedLines, readMailed } from './read-mailed.ts';
 import { isAsStored } from './stored-versions.ts';
@@ -55,7 +54,7 @@ async function bringsSheet(
 /** Whether a mail to the address of advance or standing orders has such orders, or other ones. */
 function bringsLaterOrders({ own, address: { target }, text }: MailedRequest): boolean {
   if (target.kind === 'open') return false;
-  const later = advanceForm(own.game, own.seat, target.kind === 'standing' ? STANDING_ORDERS : target.turn);
+  const later = formOf(own, target);
   const open = openForm(own);
   const inForm = later === null ? null : readMailed(later, text);
   const inOpenForm = open === null ? null : readMailed(open, { ...text, quotedSheet: null });

@@ -11,7 +11,7 @@ import { answerByMail } from './answer.ts';
 import { type MailCommand, splitCommand } from './commands.ts';
 import { answerHelp, answerStatus, reopen, sendPrintout } from './do-command.ts';
 import { withNote } from './left-over.ts';
-import type { Done, MailedRequest } from './mailed-request.ts';
+import { type Done, type MailedRequest, targetOf } from './mailed-request.ts';
 import { markFinal } from './mark-final.ts';
 import type { AttachedSheet } from './read-mailed.ts';
 import {
@@ -19,7 +19,6 @@ import {
   isOldAddress,
   SHEET_PREFIX,
   type SheetAddress,
-  type SheetTarget,
   sheetCode,
 } from './sheet-address.ts';
 import { takeAdvanceOrders } from './take-advance-orders.ts';
@@ -151,10 +150,4 @@ async function takeOrders(ctx: AppContext, request: MailedRequest): Promise<Done
   return target.kind === 'open'
     ? await takeSheet(ctx, request)
     : await takeAdvanceOrders(ctx, request, target);
-}
-
-/** Which sheet the mail is for: as its command says, else as the mail that it answers. */
-function targetOf({ address, command }: Pick<MailedRequest, 'address' | 'command'>): SheetTarget {
-  if (command?.kind === 'advance') return { kind: 'advance', turn: command.turn };
-  return command?.kind === 'standing' ? { kind: 'standing' } : address.target;
 }

@@ -125,6 +125,28 @@ test.each(['STATUS', 'REOPEN', 'HELP', 'SEND'])(
   },
 );
 
+test('a command that takes back orders for later does not take a quoted sheet that was filled in, and says so', async () => {
+  const mail = await printout();
+  await players.reply(mail, 'ADVANCE 2');
+  await players.reply(mail, 'STANDING');
+  for (const command of ['ADVANCE 2 NONE', 'STANDING NONE']) {
+    const form = await players.mailTo(
+      players.ann,
+      command === 'STANDING NONE' ? 'standing orders' : 'turn 2',
+    );
+    const note = `The orders below ${command} were not taken. Send them in an e-mail of their own, without a command above them.`;
+    for (const quotedMail of [mail, form]) {
+      await above(quotedMail, command, trips(quotedMail, 'NY, TX'));
+      expect((await newest()).text).toContain(note);
+      await players.reply(quotedMail, command);
+      expect((await newest()).text).not.toContain('were not taken');
+    }
+    await above(form, 'STATUS', trips(form, 'NY, TX'));
+    expect((await newest()).text).toContain('The orders below STATUS were not taken.');
+  }
+  expect(await versions()).toEqual([]);
+});
+
 test('FINAL above orders for a later turn takes neither them nor the sheet that counts', async () => {
   await players.reply(await printout(), 'Fundraising trips: CA');
   await players.reply(await printout(), 'ADVANCE 2');
