@@ -2,7 +2,7 @@ import { openForm } from '../game/player-seat.ts';
 import type { MailAnswer } from './answer.ts';
 import type { MailCommand } from './commands.ts';
 import { type Done, formOf, type MailedRequest, targetOf } from './mailed-request.ts';
-import { bringsNewOrders, readMailed } from './read-mailed.ts';
+import { bringsNewOrders, lostLines, MAX_UNREAD_LINES, readMailed, UNREAD_LINES } from './read-mailed.ts';
 import { isOldAddress } from './sheet-address.ts';
 
 /*
@@ -12,10 +12,26 @@ import { isOldAddress } from './sheet-address.ts';
 
 /** The answer to a mail, with a note on what was not taken of it. */
 export function withNote(answer: Done, request: MailedRequest, hasPdf: boolean): Done {
-  const notes = [ordersNote(request), hasPdf ? pdfNote(request) : null].filter((note) => note !== null);
-  if (notes.length === 0) return answer;
-  if (answer === null) return { subject: 'your orders were not taken', paragraphs: notes };
-  return { ...answer, paragraphs: [...notes, ...answer.paragraphs] } satisfies MailAnswer;
+  const paragraphs = [ordersNote(request), hasPdf ? pdfNote(request) : null].filter((note) => note !== null);
+  const lists = unreadLists(request, answer);
+  if (paragraphs.length === 0 && lists.length === 0) return answer;
+  if (answer === null) return { subject: 'your orders were not taken', paragraphs, lists };
+  return {
+    ...answer,
+    paragraphs: [...paragraphs, ...answer.paragraphs],
+    lists: [...lists, ...(answer.lists ?? [])],
+  } satisfies MailAnswer;
+}
+
+/** A list of the lines that look like part of a quotation and were probably meant as orders; none if they are named already. */
+function unreadLists(request: MailedRequest, answer: Done): NonNullable<MailAnswer['lists']> {
+  const { own, command, text } = request;
+  // The receipt of a sheet names them.
+  if (answer === null && (command === null || takesOrders(command))) return [];
+  const form = formOf(own, targetOf(request)) ?? openForm(own);
+  const named = new Set((answer?.lists ?? []).flatMap(({ items }) => items));
+  const items = form === null ? [] : lostLines(form, text).filter((line) => !named.has(line));
+  return items.length === 0 ? [] : [{ heading: UNREAD_LINES, items: items.slice(0, MAX_UNREAD_LINES) }];
 }
 
 /** Says that orders below a command were not taken; null if there are none, or if the command takes them. */

@@ -9,7 +9,7 @@ import { submitSheet } from '../sheets/submit-sheet.ts';
 import type { MailAnswer } from './answer.ts';
 import { type Done, formOf, type MailedRequest } from './mailed-request.ts';
 import { saysTheSame } from './quoted-sheet.ts';
-import { bringsNewOrders, bringsOrders, keyedLines, readMailed } from './read-mailed.ts';
+import { bringsNewOrders, bringsOrders, lostLines, readMailed } from './read-mailed.ts';
 import { isAsStored } from './stored-versions.ts';
 import { firstOf, notRead, submissionAnswer, takeSheet } from './take-sheet.ts';
 
@@ -87,7 +87,7 @@ async function markStanding(
     const reason = 'You have no sheet that counts. Send one first.';
     return { subject, paragraphs: [reason], sheet: { kind: 'open' } };
   }
-  const lost = form === null ? [] : keyedLines(form, text.brokenOff ?? []);
+  const lost = form === null ? [] : lostLines(form, text);
   const submission = await submitSheet(ctx, {
     ...{ gameId: own.game.id, seatId: own.seat.id, turn: own.game.turn, attempt: own.game.attempt },
     ...{ raw: standing.raw, channel: 'mail', sentById: address.account.id, final: true, byMail: true },

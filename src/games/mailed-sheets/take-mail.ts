@@ -28,8 +28,8 @@ import { staleAnswer, takeSheet } from './take-sheet.ts';
 export interface SheetMail {
   /** What the sender wrote, without what the mail quotes. */
   own: string;
-  /** Lines that were left out, because they may be the ends of quoted lines that a mail program broke; none by default. */
-  brokenOff?: readonly string[];
+  /** Lines that were left out, because they look like part of a quotation; none by default. */
+  leftOut?: readonly string[];
   /** The addresses from which it came: see `InboundMail`. */
   ownAddresses?: readonly string[];
   /** All of its text, with quotations. */
@@ -62,7 +62,7 @@ export async function takeMail(ctx: AppContext, key: string, mail: SheetMail): P
   const { command, rest } = splitCommand(mail.subject, mail.own);
   const code = await sheetCode(ctx, `${SHEET_PREFIX}-${key}`);
   const text = {
-    ...{ own: rest, quotedSheet: markedSheet(mail.whole, code), brokenOff: mail.brokenOff },
+    ...{ own: rest, quotedSheet: markedSheet(mail.whole, code), leftOut: mail.leftOut },
     ownAddresses: [...(mail.ownAddresses ?? []), address.account.email],
   };
   const attached = mayHaveSheet(own, address, command) ? await mail.readAttached(address.account.id) : null;

@@ -77,7 +77,7 @@ export interface ReplyWithOrders {
   /** The text without anyone else's words, as `extractReply` returns it with `mayBreakQuotes`. */
   own: string;
   /** The lines that were taken for the continuations of quoted lines. The sender may have typed them. */
-  brokenOff: string[];
+  leftOut: string[];
 }
 
 /** As `extractReply`, for a reply that may bring orders. */
@@ -106,7 +106,7 @@ function readReply(text: string, sender: string, mayBreakQuotes: boolean): Reply
   const written = removeSignature(own)
     .map((line) => line.trimEnd())
     .join('\n');
-  return { own: trimCharacters(written, '\n').replace(/\n{3,}/g, '\n\n'), brokenOff: marked.brokenOff };
+  return { own: trimCharacters(written, '\n').replace(/\n{3,}/g, '\n\n'), leftOut: marked.brokenOff };
 }
 
 function isSignatureMark(line: string): boolean {

@@ -80,6 +80,33 @@ test('a line of the sheet directly below a long quoted line is named as not read
   expect((await newest()).text).toContain('“Fundraising trips: CA, NY, TX” was not read');
 });
 
+/** A quotation of a mail, with a line directly below its first long line. */
+function belowLongLine(mail: Email, typed: string): string {
+  const lines = quoted(mail).split('\n');
+  const at = lines.findIndex((line) => line.length > 60 && !line.includes('==='));
+  lines.splice(at + 1, 0, typed);
+  return lines.join('\n');
+}
+
+test.each(['fundraising: CA, NY, TX', 'Fundraising trips CA, NY, TX', 'Fundraising trip: CA, NY, TX'])(
+  '“%s” directly below a long quoted line is named as not read, whatever is answered',
+  async (typed) => {
+    const mail = await printout();
+    const named = `“${typed}” was not read`;
+    await above(mail, 'STATUS', belowLongLine(mail, typed));
+    expect((await newest()).text).toContain(typed);
+    await above(mail, 'Press release: Above.', belowLongLine(mail, typed));
+    expect((await newest()).text).toContain(named);
+    await above(mail, 'BLANK', belowLongLine(mail, typed));
+    expect((await newest()).text).toContain(named);
+    expect(await versions()).toEqual(['1 superseded | Above.', '2 standing']);
+    await above(await players.mailTo(players.ann, '(version 1)'), 'Thanks!', belowLongLine(mail, typed));
+    const { subject, text } = await newest();
+    expect(subject).toContain('your e-mail has no sheet');
+    expect(text).toContain(typed);
+  },
+);
+
 test('FINAL above a quoted sheet that was filled in makes that sheet final', async () => {
   const mail = await printout();
   await players.reply(mail, 'Fundraising trips: CA');
