@@ -38,19 +38,30 @@ export interface Introductions {
   isSeparator: (line: string) => boolean;
 }
 
+/** A reply with the quoted mail of the server marked in it. */
+interface LetterInReply {
+  lines: readonly string[];
+  /** The lines that were cut off because they introduce a mail that nothing marks. */
+  introduction: readonly string[];
+}
+
 /**
  * Finds a quoted mail of the server by its first line. Puts `>` before lines that the mail program has marked in another way;
  * if nothing marks them, they are cut off, together with the lines that introduce them.
  */
-export function markQuotedLetter(lines: readonly string[], introductions: Introductions): readonly string[] {
+export function markQuotedLetter(lines: readonly string[], introductions: Introductions): LetterInReply {
   const found = findLetterhead(lines);
-  if (found === null) return lines;
+  if (found === null) return { lines, introduction: [] };
   const { at, prefix } = found;
-  if (prefix === '') return withoutIntroduction(lines.slice(0, at), introductions);
-  return lines.map((line) => {
+  if (prefix === '') {
+    const own = withoutIntroduction(lines.slice(0, at), introductions);
+    return { lines: own, introduction: lines.slice(own.length, at) };
+  }
+  const marked = lines.map((line) => {
     const text = line.trimStart();
     return text.startsWith(prefix) ? `>${text.slice(prefix.length)}` : line;
   });
+  return { lines: marked, introduction: [] };
 }
 
 /** The lines above a quoted mail without those that introduce it, if there are such lines directly above it. */
