@@ -1,5 +1,5 @@
-/** A line that a mail program has quoted with `>`. */
-export const QUOTED = /^\s*>/;
+/** What marks a line that a mail program has quoted: `>` or `>>`. Some put spaces before the signs or between them. */
+export const QUOTED = /^\s*>(?: ?>)*/;
 
 /** A line that some mail programs quote with `|`. Players draw with it, too: it is quoted only if such a program was at work. */
 export const BARRED = /^\|/;
