@@ -9,7 +9,7 @@ import { submitSheet } from '../sheets/submit-sheet.ts';
 import type { MailAnswer } from './answer.ts';
 import { type Done, formOf, type MailedRequest } from './mailed-request.ts';
 import { saysTheSame } from './quoted-sheet.ts';
-import { bringsNewOrders, bringsOrders, lostLines, readMailed } from './read-mailed.ts';
+import { bringsNewOrders, bringsOrders, isAtFirst, lostLines, readMailed } from './read-mailed.ts';
 import { isAsStored } from './stored-versions.ts';
 import { firstOf, notRead, submissionAnswer, takeSheet } from './take-sheet.ts';
 
@@ -47,6 +47,7 @@ async function bringsSheet(
   if (!bringsOrders(quoted)) return false;
   // A line that cannot be read was filled in.
   if (quoted.problems.length > 0) return true;
+  if (quoted.isUnchanged && isAtFirst(form, quoted.values)) return false;
   const isStanding = standing !== null && saysTheSame(formFromRaw(form, standing.raw), quoted.values);
   return !isStanding || !(await isAsStored(ctx, request, form, quoted));
 }

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Result } from '../../rules/result.ts';
 import type { FormValues, Problem, SheetForm } from '../../rules/sheet.ts';
 import { folded } from '../../rules/sheet-text/fold.ts';
 import { meantLines } from '../../rules/sheet-text/meant-lines.ts';
 import { type ReadSheet, readSheetText } from '../../rules/sheet-text/read-sheet-text.ts';
+import { valuesAtFirst } from '../../rules/sheet-values.ts';
 import { hideAddresses } from '../../text/hide-addresses.ts';
 import { hasFullNote, isAsMailed } from './quoted-sheet.ts';
 
@@ -132,7 +134,12 @@ export function isBlank(values: FormValues): boolean {
   return Object.keys(values).length === 0;
 }
 
-/** Whether nothing was filled in on a PDF, not even the box for final orders. */
-export function isBlankPdf({ values, problems, final }: PdfSheet): boolean {
-  return isBlank(values) && problems.length === 0 && !final;
+/** Whether nothing was filled in on a PDF, not even the box for final orders. Rows may be prefilled. */
+export function isBlankPdf(form: SheetForm, { values, problems, final }: PdfSheet): boolean {
+  return (isBlank(values) || isAtFirst(form, values)) && problems.length === 0 && !final;
+}
+
+/** Whether values are those of a sheet for which nothing has been sent yet. */
+export function isAtFirst(form: SheetForm, values: FormValues): boolean {
+  return isDeepStrictEqual(values, valuesAtFirst(form));
 }

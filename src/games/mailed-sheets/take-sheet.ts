@@ -84,7 +84,8 @@ function sheetIn({ own, command, text, attached }: MailedRequest, form: SheetFor
   const read = readMailed(form, text);
   const hasText = read !== null && (!isBlank(read.values) || read.problems.length > 0);
   // Some mail programs attach the printout again to a reply.
-  const isBesideText = hasText && !read.isUnchanged && attached?.ok === true && isBlankPdf(attached.value);
+  const isBesideText =
+    hasText && !read.isUnchanged && attached?.ok === true && isBlankPdf(form, attached.value);
   if (attached?.ok && !isBesideText) {
     const counts = hasText ? ['The text of the e-mail: the attached PDF counts.'] : [];
     const ignored = [...counts, ...lostLines(form, text).map(notRead)];
