@@ -1,9 +1,8 @@
 import { openForm } from '../game/player-seat.ts';
-import { advanceForm, STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import type { MailAnswer } from './answer.ts';
 import type { MailCommand } from './commands.ts';
-import type { Done, MailedRequest } from './mailed-request.ts';
-import { bringsNewOrders, readMailed } from './read-mailed.ts';
+import { type Done, formOf, type MailedRequest, targetOf } from './mailed-request.ts';
+import { bringsNewOrders, lostLines, MAX_UNREAD_LINES, readMailed, UNREAD_LINES } from './read-mailed.ts';
 import { isOldAddress } from './sheet-address.ts';
 
 /*
@@ -13,22 +12,44 @@ import { isOldAddress } from './sheet-address.ts';
 
 /** The answer to a mail, with a note on what was not taken of it. */
 export function withNote(answer: Done, request: MailedRequest, hasPdf: boolean): Done {
-  const notes = [ordersNote(request), hasPdf ? pdfNote(request) : null].filter((note) => note !== null);
-  if (notes.length === 0) return answer;
-  if (answer === null) return { subject: 'your orders were not taken', paragraphs: notes };
-  return { ...answer, paragraphs: [...notes, ...answer.paragraphs] } satisfies MailAnswer;
+  const paragraphs = [ordersNote(request), hasPdf ? pdfNote(request) : null].filter((note) => note !== null);
+  const lists = unreadLists(request, answer);
+  if (paragraphs.length === 0 && lists.length === 0) return answer;
+  if (answer === null) return { subject: 'your orders were not taken', paragraphs, lists };
+  return {
+    ...answer,
+    paragraphs: [...paragraphs, ...answer.paragraphs],
+    lists: [...lists, ...(answer.lists ?? [])],
+  } satisfies MailAnswer;
+}
+
+/** A list of the lines that look like part of a quotation and were probably meant as orders; none if they are named already. */
+function unreadLists(request: MailedRequest, answer: Done): NonNullable<MailAnswer['lists']> {
+  const { own, command, text } = request;
+  // The receipt of a sheet names them.
+  if (answer === null && (command === null || takesOrders(command))) return [];
+  const form = formOf(own, targetOf(request)) ?? openForm(own);
+  const named = new Set((answer?.lists ?? []).flatMap(({ items }) => items));
+  const items = form === null ? [] : lostLines(form, text).filter((line) => !named.has(line));
+  return items.length === 0 ? [] : [{ heading: UNREAD_LINES, items: items.slice(0, MAX_UNREAD_LINES) }];
 }
 
 /** Says that orders below a command were not taken; null if there are none, or if the command takes them. */
-function ordersNote({ own, address, command, text }: MailedRequest): string | null {
+function ordersNote(request: MailedRequest): string | null {
+  const { own, address, command, text } = request;
   if (command === null || takesOrders(command)) return null;
-  const form = formBelow(own, command);
-  // The quoted sheet of another turn has other lines.
-  const isOpen = address.target.kind === 'open' && !isLater(command) && !isOldAddress(own.game, address);
-  const quotedSheet = isOpen ? text.quotedSheet : null;
-  const read = form && readMailed(form, { ...text, quotedSheet });
-  if (!bringsNewOrders(read)) return null;
-  return `The orders below ${nameOf(command)} were not taken. Send them in an e-mail of their own${isLater(command) ? `, below ${nameOf({ ...command, withdraw: false })}` : ', without a command above them'}.`;
+  const typedForm = (isLater(command) ? formOf(own, targetOf(request)) : null) ?? openForm(own);
+  const typed = typedForm && readMailed(typedForm, { ...text, quotedSheet: null });
+  // The quoted sheet is the one with which the address was mailed. That of another turn has other lines.
+  const quotedForm = isOldAddress(own.game, address) ? null : formOf(own, address.target);
+  const quoted = quotedForm && readMailed(quotedForm, text);
+  const isTyped = bringsNewOrders(typed);
+  if (!isTyped && !bringsNewOrders(quoted)) return null;
+  const how =
+    isTyped && isLater(command)
+      ? `below ${nameOf({ ...command, withdraw: false })}`
+      : 'without a command above them';
+  return `The orders below ${nameOf(command)} were not taken. Send them in an e-mail of their own, ${how}.`;
 }
 
 /** Says that a PDF was not read; null if the command takes it. */
@@ -49,13 +70,6 @@ function takesOrders(command: MailCommand): boolean {
 
 function isLater(command: MailCommand): command is Extract<MailCommand, { withdraw: boolean }> {
   return 'withdraw' in command;
-}
-
-/** The form that orders below a command would be for. */
-function formBelow(own: MailedRequest['own'], command: MailCommand) {
-  if (!isLater(command)) return openForm(own);
-  const turn = command.kind === 'standing' ? STANDING_ORDERS : command.turn;
-  return advanceForm(own.game, own.seat, turn) ?? openForm(own);
 }
 
 function nameOf(command: MailCommand): string {

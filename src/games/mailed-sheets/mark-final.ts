@@ -2,15 +2,14 @@ import type { AppContext } from '../../context.ts';
 import type { SheetForm } from '../../rules/sheet.ts';
 import { formFromRaw } from '../../rules/sheet-values.ts';
 import { openForm } from '../game/player-seat.ts';
-import { advanceForm, STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { asksForFinalOrders } from '../sheets/final-orders.ts';
 import { standingSheet } from '../sheets/sheet-view.ts';
 import type { OwnSheet } from '../sheets/shown-versions.ts';
 import { submitSheet } from '../sheets/submit-sheet.ts';
 import type { MailAnswer } from './answer.ts';
-import type { Done, MailedRequest } from './mailed-request.ts';
+import { type Done, formOf, type MailedRequest } from './mailed-request.ts';
 import { saysTheSame } from './quoted-sheet.ts';
-import { bringsNewOrders, bringsOrders, keyedLines, readMailed } from './read-mailed.ts';
+import { bringsNewOrders, bringsOrders, isAtFirst, lostLines, readMailed } from './read-mailed.ts';
 import { isAsStored } from './stored-versions.ts';
 import { firstOf, notRead, submissionAnswer, takeSheet } from './take-sheet.ts';
 
@@ -48,6 +47,7 @@ async function bringsSheet(
   if (!bringsOrders(quoted)) return false;
   // A line that cannot be read was filled in.
   if (quoted.problems.length > 0) return true;
+  if (quoted.isUnchanged && isAtFirst(form, quoted.values)) return false;
   const isStanding = standing !== null && saysTheSame(formFromRaw(form, standing.raw), quoted.values);
   return !isStanding || !(await isAsStored(ctx, request, form, quoted));
 }
@@ -55,7 +55,7 @@ async function bringsSheet(
 /** Whether a mail to the address of advance or standing orders has such orders, or other ones. */
 function bringsLaterOrders({ own, address: { target }, text }: MailedRequest): boolean {
   if (target.kind === 'open') return false;
-  const later = advanceForm(own.game, own.seat, target.kind === 'standing' ? STANDING_ORDERS : target.turn);
+  const later = formOf(own, target);
   const open = openForm(own);
   const inForm = later === null ? null : readMailed(later, text);
   const inOpenForm = open === null ? null : readMailed(open, { ...text, quotedSheet: null });
@@ -88,7 +88,7 @@ async function markStanding(
     const reason = 'You have no sheet that counts. Send one first.';
     return { subject, paragraphs: [reason], sheet: { kind: 'open' } };
   }
-  const lost = form === null ? [] : keyedLines(form, text.brokenOff ?? []);
+  const lost = form === null ? [] : lostLines(form, text);
   const submission = await submitSheet(ctx, {
     ...{ gameId: own.game.id, seatId: own.seat.id, turn: own.game.turn, attempt: own.game.attempt },
     ...{ raw: standing.raw, channel: 'mail', sentById: address.account.id, final: true, byMail: true },

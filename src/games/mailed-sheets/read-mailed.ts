@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Result } from '../../rules/result.ts';
 import type { FormValues, Problem, SheetForm } from '../../rules/sheet.ts';
-import { keysOf } from '../../rules/sheet-text/keys.ts';
+import { folded } from '../../rules/sheet-text/fold.ts';
+import { meantLines } from '../../rules/sheet-text/meant-lines.ts';
 import { type ReadSheet, readSheetText } from '../../rules/sheet-text/read-sheet-text.ts';
+import { valuesAtFirst } from '../../rules/sheet-values.ts';
 import { hideAddresses } from '../../text/hide-addresses.ts';
 import { hasFullNote, isAsMailed } from './quoted-sheet.ts';
 
@@ -21,8 +24,8 @@ export interface MailedText {
   own: string;
   /** The sheet in what the mail quotes, as `markedSheet` finds it; null if it quotes none. */
   quotedSheet: string | null;
-  /** Lines that are not among what the sender wrote, because they may be the ends of quoted lines; none by default. */
-  brokenOff?: readonly string[] | undefined;
+  /** Lines that are not among what the sender wrote, because they look like part of a quotation; none by default. */
+  leftOut?: readonly string[] | undefined;
   /** Addresses of the sender, which are hidden in orders, because other players read them; none by default. */
   ownAddresses?: readonly string[] | undefined;
 }
@@ -43,6 +46,12 @@ export type SheetInMail = ReadSheet & {
 /** Above lines of a quoted sheet that is otherwise as it was mailed. */
 export const UNREAD_IN_QUOTE = 'These lines of the quoted sheet could not be read:';
 
+/** Above lines of a mail that are no part of what was read. */
+export const UNREAD_LINES = 'These lines of your e-mail were not read:';
+
+/** The most lines around orders that an answer names. */
+export const MAX_UNREAD_LINES = 30;
+
 /** What a receipt says if the mail also quotes another sheet (see `SheetInMail.quotesAnother`). */
 export const ANOTHER_QUOTED =
   'The sheet in the quoted text, which is not as it was mailed to you. It was not read: the orders outside it count alone. If you filled it in, too, send all of your orders again in one place.';
@@ -62,26 +71,22 @@ export function readMailed(form: SheetForm, text: MailedText): SheetInMail | nul
   return { ...read, values: Object.fromEntries(hidden) };
 }
 
-function readAsWritten(
-  form: SheetForm,
-  { own, quotedSheet, brokenOff = [] }: MailedText,
-): SheetInMail | null {
+function readAsWritten(form: SheetForm, text: MailedText): SheetInMail | null {
+  const { own, quotedSheet } = text;
   const isTyped = { isUnchanged: false, isUncertain: false, quotesAnother: false };
-  const written = { ...readSheetText(form, own), ...isTyped };
-  const lost = keyedLines(form, brokenOff);
+  const typed = readSheetText(form, own);
+  const written = { ...typed, ...isTyped, ignored: [...lostLines(form, text), ...typed.ignored] };
   const read = quotedSheet === null ? null : readSheetText(form, quotedSheet);
   if (hasContent(written)) {
     const added =
       read !== null && isAsMailed(quotedSheet ?? '', read.values) ? { ...read, values: {} } : read;
-    const quotesAnother = added !== null && saysMore(added, written);
-    return { ...written, ignored: [...lost, ...written.ignored], quotesAnother };
+    return { ...written, quotesAnother: added !== null && saysMore(added, written) };
   }
   if (quotedSheet === null || read === null) return written.lines > 0 ? written : null;
   // Someone who wrote something else above a blank sheet did not mean the sheet.
   if (!hasContent(read) && own.trim() !== '') return null;
   const isUnchanged = isAsMailed(quotedSheet, read.values) ?? own.trim() !== '';
-  const outside = lost.filter((line) => !quotedSheet.includes(line));
-  const ignored = [...outside, ...written.ignored, ...read.ignored];
+  const ignored = [...written.ignored, ...read.ignored];
   const isUncertain = !hasFullNote(quotedSheet);
   const final = written.final || read.final;
   return { ...read, ignored, final, isUnchanged, isUncertain, quotesAnother: false };
@@ -97,11 +102,18 @@ export function bringsNewOrders(read: SheetInMail | null): boolean {
   return bringsOrders(read) && (!read.isUnchanged || read.problems.length > 0);
 }
 
-/** Those of some lines that begin with a key of the form, as the sheet writes it, and a colon. */
-export function keyedLines(form: SheetForm, lines: readonly string[]): string[] {
-  if (lines.length === 0) return [];
-  const keys = keysOf(form);
-  return lines.filter((line) => /[:=]/.test(line) && keys.isFull(line.split(/[:=]/, 1)[0] as string));
+/**
+ * The lines that are not among what the sender wrote, but were probably meant as lines of the sheet. Those that the quoted sheet has,
+ * too, are read there.
+ */
+export function lostLines(
+  form: SheetForm,
+  { quotedSheet, leftOut = [] }: Pick<MailedText, 'quotedSheet' | 'leftOut'>,
+): string[] {
+  const meant = meantLines(form, leftOut);
+  if (meant.length === 0 || quotedSheet === null) return meant;
+  const quoted = new Set(quotedSheet.split('\n').map(folded));
+  return meant.filter((line) => !quoted.has(folded(line)));
 }
 
 /** Whether a sheet says something that another one does not say. */
@@ -122,7 +134,12 @@ export function isBlank(values: FormValues): boolean {
   return Object.keys(values).length === 0;
 }
 
-/** Whether nothing was filled in on a PDF, not even the box for final orders. */
-export function isBlankPdf({ values, problems, final }: PdfSheet): boolean {
-  return isBlank(values) && problems.length === 0 && !final;
+/** Whether nothing was filled in on a PDF, not even the box for final orders. Rows may be prefilled. */
+export function isBlankPdf(form: SheetForm, { values, problems, final }: PdfSheet): boolean {
+  return (isBlank(values) || isAtFirst(form, values)) && problems.length === 0 && !final;
+}
+
+/** Whether values are those of a sheet for which nothing has been sent yet. */
+export function isAtFirst(form: SheetForm, values: FormValues): boolean {
+  return isDeepStrictEqual(values, valuesAtFirst(form));
 }

@@ -12,11 +12,15 @@ import {
 } from '../sheets/advance-orders.ts';
 import type { MailAnswer } from './answer.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
-import { ANOTHER_QUOTED, isBlank, readMailed, UNREAD_IN_QUOTE } from './read-mailed.ts';
+import {
+  ANOTHER_QUOTED,
+  isBlank,
+  MAX_UNREAD_LINES,
+  readMailed,
+  UNREAD_IN_QUOTE,
+  UNREAD_LINES,
+} from './read-mailed.ts';
 import type { SheetTarget } from './sheet-address.ts';
-
-/** The most lines around the orders that the answer names. */
-const MAX_IGNORED = 30;
 
 type LaterTarget = Exclude<SheetTarget, { kind: 'open' }>;
 
@@ -62,7 +66,7 @@ export async function takeAdvanceOrders(
     paragraphs: [`Your ${nameOf(target)} are stored. They replace earlier ones. This is what was read:`],
     lists: [
       { heading: 'If their turn came now, this would be left out:', items: dropped },
-      { heading: 'These lines of your e-mail were not read:', items: read.ignored.slice(0, MAX_IGNORED) },
+      { heading: UNREAD_LINES, items: read.ignored.slice(0, MAX_UNREAD_LINES) },
       { heading: 'This was not read, either:', items: read.quotesAnother ? [ANOTHER_QUOTED] : [] },
     ].filter(({ items }) => items.length > 0),
     sheet: target,

@@ -11,7 +11,7 @@ import { answerByMail } from './answer.ts';
 import { type MailCommand, splitCommand } from './commands.ts';
 import { answerHelp, answerStatus, reopen, sendPrintout } from './do-command.ts';
 import { withNote } from './left-over.ts';
-import type { Done, MailedRequest } from './mailed-request.ts';
+import { type Done, type MailedRequest, targetOf } from './mailed-request.ts';
 import { markFinal } from './mark-final.ts';
 import type { AttachedSheet } from './read-mailed.ts';
 import {
@@ -19,7 +19,6 @@ import {
   isOldAddress,
   SHEET_PREFIX,
   type SheetAddress,
-  type SheetTarget,
   sheetCode,
 } from './sheet-address.ts';
 import { takeAdvanceOrders } from './take-advance-orders.ts';
@@ -29,8 +28,8 @@ import { staleAnswer, takeSheet } from './take-sheet.ts';
 export interface SheetMail {
   /** What the sender wrote, without what the mail quotes. */
   own: string;
-  /** Lines that were left out, because they may be the ends of quoted lines that a mail program broke; none by default. */
-  brokenOff?: readonly string[];
+  /** Lines that were left out, because they look like part of a quotation; none by default. */
+  leftOut?: readonly string[];
   /** The addresses from which it came: see `InboundMail`. */
   ownAddresses?: readonly string[];
   /** All of its text, with quotations. */
@@ -63,7 +62,7 @@ export async function takeMail(ctx: AppContext, key: string, mail: SheetMail): P
   const { command, rest } = splitCommand(mail.subject, mail.own);
   const code = await sheetCode(ctx, `${SHEET_PREFIX}-${key}`);
   const text = {
-    ...{ own: rest, quotedSheet: markedSheet(mail.whole, code), brokenOff: mail.brokenOff },
+    ...{ own: rest, quotedSheet: markedSheet(mail.whole, code), leftOut: mail.leftOut },
     ownAddresses: [...(mail.ownAddresses ?? []), address.account.email],
   };
   const attached = mayHaveSheet(own, address, command) ? await mail.readAttached(address.account.id) : null;
@@ -151,10 +150,4 @@ async function takeOrders(ctx: AppContext, request: MailedRequest): Promise<Done
   return target.kind === 'open'
     ? await takeSheet(ctx, request)
     : await takeAdvanceOrders(ctx, request, target);
-}
-
-/** Which sheet the mail is for: as its command says, else as the mail that it answers. */
-function targetOf({ address, command }: Pick<MailedRequest, 'address' | 'command'>): SheetTarget {
-  if (command?.kind === 'advance') return { kind: 'advance', turn: command.turn };
-  return command?.kind === 'standing' ? { kind: 'standing' } : address.target;
 }

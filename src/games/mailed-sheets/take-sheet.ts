@@ -15,6 +15,7 @@ import {
   ANOTHER_QUOTED,
   isBlank,
   isBlankPdf,
+  lostLines,
   readMailed,
   type SheetInMail,
   UNREAD_IN_QUOTE,
@@ -83,14 +84,16 @@ function sheetIn({ own, command, text, attached }: MailedRequest, form: SheetFor
   const read = readMailed(form, text);
   const hasText = read !== null && (!isBlank(read.values) || read.problems.length > 0);
   // Some mail programs attach the printout again to a reply.
-  const isBesideText = hasText && !read.isUnchanged && attached?.ok === true && isBlankPdf(attached.value);
+  const isBesideText =
+    hasText && !read.isUnchanged && attached?.ok === true && isBlankPdf(form, attached.value);
   if (attached?.ok && !isBesideText) {
-    const ignored = hasText ? ['The text of the e-mail: the attached PDF counts.'] : [];
+    const counts = hasText ? ['The text of the e-mail: the attached PDF counts.'] : [];
+    const ignored = [...counts, ...lostLines(form, text).map(notRead)];
     return { ...attached.value, ignored, isUnchanged: false, isUncertain: false, channel: 'pdf' };
   }
   if (attached?.ok === false && !hasText) return pdfAnswer(problemsInWords(attached.problems));
   if (read === null && command?.kind !== 'blank') return notReadAnswer(own);
-  const { values = {}, problems = [], ignored = [], final = false } = read ?? {};
+  const { values = {}, problems = [], ignored = lostLines(form, text), final = false } = read ?? {};
   const { isUnchanged = false, isUncertain = false } = read ?? {};
   const unread = read?.quotesAnother ? [ANOTHER_QUOTED] : [];
   if (attached?.ok === false) unread.push(`The attached PDF: ${problemsInWords(attached.problems)}`);

@@ -8,6 +8,7 @@ import type { HeldBackMail } from './held-back-mail.ts';
 import { type Cursor, storeCursor, storedCursor } from './mail-place.ts';
 import { claimOf, type MailClaim, type MailShares } from './mail-shares.ts';
 import { type FetchedOptions, type FetchedOutcome, type FoundMail, takeFetched } from './take-fetched.ts';
+import { namesOurAddress, type UnreadableMail } from './unreadable-mail.ts';
 
 /** Where mail goes that is done. The separator is that of the mail server. */
 const FOLDERS = { done: ['Whistlestop', 'Taken'], refused: ['Whistlestop', 'Refused'] };
@@ -23,6 +24,7 @@ export interface FetchOptions extends FetchedOptions {
   /** See `mailboxHash`. */
   mailbox: string;
   breaking: BreakingMail;
+  unreadable: UnreadableMail;
   heldBack: HeldBackMail;
   done: DoneMail;
   shares: MailShares;
@@ -153,10 +155,15 @@ async function takeForAll(
 /** The mail that was found; null if it is not for one of our addresses. */
 async function readFound(
   client: ImapFlow,
-  { inbound, mailbox }: FetchOptions,
+  { ctx, inbound, mailbox, unreadable }: FetchOptions,
   { fetched, uidValidity, uid }: { fetched: FetchMessageObject; uidValidity: bigint; uid: number },
 ): Promise<FoundMail | null> {
-  const headers = await readFetchedHeaders(fetched.headers ?? Buffer.alloc(0), inbound);
+  const raw = fetched.headers ?? Buffer.alloc(0);
+  const headers = await readFetchedHeaders(raw, inbound);
+  if (headers === null && namesOurAddress(raw, inbound)) {
+    unreadable.count();
+    ctx.log.warn({ uid }, 'a mail has headers that are too long or cannot be read, and is passed over');
+  }
   if (headers === null || headers.recipients.length === 0) return null;
   const read = async () => {
     const source = { maxLength: MAX_BYTES };

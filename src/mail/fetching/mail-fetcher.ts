@@ -11,6 +11,7 @@ import type { Cursor } from './mail-place.ts';
 import { createMailShares } from './mail-shares.ts';
 import { mailboxHash, type RemoteMailbox, readMailboxUrl } from './mailbox-url.ts';
 import { holdMailbox } from './only-fetcher.ts';
+import { countUnreadableMail, type UnreadableMail } from './unreadable-mail.ts';
 
 /** Fetches mail for the games from a mailbox as long as the server runs. */
 export interface MailFetcher {
@@ -18,6 +19,8 @@ export interface MailFetcher {
   failure(): FetchFailure | null;
   /** How many mails are passed over because the connection broke with each of them again and again. */
   passedOver(): number;
+  /** How many mails to our addresses were passed over in the last 24 hours because their headers cannot be read. */
+  unreadable(): number;
   /** Finishes the mail that is being taken, and leaves. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -76,7 +79,8 @@ export function startMailFetcher(options: MailFetcherOptions): MailFetcher {
     failures += 1;
   };
   const breaking = countBreakingMail();
-  const session = createSession(options, { mailbox, breaking, signal: stopping.signal, succeed });
+  const unreadable = countUnreadableMail(ctx.now);
+  const session = createSession(options, { mailbox, breaking, unreadable, signal: stopping.signal, succeed });
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -91,6 +95,7 @@ export function startMailFetcher(options: MailFetcherOptions): MailFetcher {
   return {
     failure: () => failed,
     passedOver: () => breaking.passedOver(),
+    unreadable: () => unreadable.lastDay(),
     async stop() {
       stopping.abort();
       await running;
@@ -102,6 +107,7 @@ export function startMailFetcher(options: MailFetcherOptions): MailFetcher {
 interface Fetching {
   mailbox: RemoteMailbox;
   breaking: BreakingMail;
+  unreadable: UnreadableMail;
   signal: AbortSignal;
   succeed: () => void;
 }
@@ -141,12 +147,12 @@ function createSession(options: MailFetcherOptions, about: Fetching): () => Prom
 
 function fetchOptions(
   { ctx, from, canStore = () => true }: MailFetcherOptions,
-  { mailbox, breaking, signal }: Fetching,
+  { mailbox, breaking, unreadable, signal }: Fetching,
 ): FetchOptions {
   if (!ctx.inbound) throw new Error('the server has no addresses for inbound mail');
   const shares = createMailShares(ctx.now);
   return {
-    ...{ ctx, from, canStore, breaking, inbound: ctx.inbound, mailbox: mailboxHash(mailbox) },
+    ...{ ctx, from, canStore, breaking, unreadable, inbound: ctx.inbound, mailbox: mailboxHash(mailbox) },
     parse: createParseInTurn(),
     heldBack: rememberHeldBackMail(shares.mayTake),
     done: rememberDoneMail(),

@@ -76,8 +76,11 @@ export function extractReply(text: string, sender: string, { mayBreakQuotes = fa
 export interface ReplyWithOrders {
   /** The text without anyone else's words, as `extractReply` returns it with `mayBreakQuotes`. */
   own: string;
-  /** The lines that were taken for the continuations of quoted lines. The sender may have typed them. */
-  brokenOff: string[];
+  /**
+   * The lines without a mark of quotation that were taken for ends of quoted lines, for what introduces a quotation, or for a
+   * signature. The sender may have typed them.
+   */
+  leftOut: string[];
 }
 
 /** As `extractReply`, for a reply that may bring orders. */
@@ -94,19 +97,30 @@ function readReply(text: string, sender: string, mayBreakQuotes: boolean): Reply
   const domain = address.slice(address.indexOf('@'));
   const introducesUs = (text: string) =>
     (mayNameUs(text) || text.toLowerCase().includes(domain)) && hasDate(text);
-  const received = markQuotedLetter(text.replace(/\r\n?/g, '\n').split('\n'), {
+  const { lines: received, introduction } = markQuotedLetter(text.replace(/\r\n?/g, '\n').split('\n'), {
     introducesUs,
     isSeparator: (line) => isSeparator(SEPARATOR, line),
   });
-  const marked = mayBreakQuotes
-    ? markBrokenQuotes(received, isSignatureMark)
-    : { lines: received, brokenOff: [] };
-  const lines = marked.lines.map(plainCharacters);
+  const marked = mayBreakQuotes ? markBrokenQuotes(received, isSignatureMark) : received;
+  const lines = marked.map(plainCharacters);
   const own = removeQuotes(upTo(lines, findHeaders(lines, { namesUs, isFromUs })), { namesUs, mayNameUs });
-  const written = removeSignature(own)
-    .map((line) => line.trimEnd())
-    .join('\n');
-  return { own: trimCharacters(written, '\n').replace(/\n{3,}/g, '\n\n'), brokenOff: marked.brokenOff };
+  const written = removeSignature(own).map((line) => line.trimEnd());
+  const all = [...received, ...introduction].map(plainCharacters);
+  const isMarked = (line: string) => QUOTED.test(line) || BARRED.test(line);
+  return {
+    own: trimCharacters(written.join('\n'), '\n').replace(/\n{3,}/g, '\n\n'),
+    leftOut: withoutThese(all, written).filter((line) => !isMarked(line)),
+  };
+}
+
+/** The lines without others that are among them in the same order, and without blank ones. */
+function withoutThese(lines: readonly string[], others: readonly string[]): string[] {
+  let next = 0;
+  return lines.flatMap((line) => {
+    if (line.trimEnd() !== others[next]) return isBlank(line) ? [] : [line.trim()];
+    next += 1;
+    return [];
+  });
 }
 
 function isSignatureMark(line: string): boolean {

@@ -1,13 +1,6 @@
-import { LETTERHEAD } from '../letterhead.ts';
-
-/** What marks a quoted line: `>` or `>>`. Some programs put spaces between the signs, or protect them with a space. */
-const QUOTED = /^ ?>(?: ?>)*/;
-
-/**
- * Lines that are never joined with others: that above a signature (RFC 3676, 4.3), and the first one of our mails, by which an
- * unmarked quotation is found.
- */
-const isAlone = (text: string) => text === '-- ' || text.trim() === LETTERHEAD;
+import { plainCharacters } from './plain-characters.ts';
+import { findLetterhead, letterheadPrefix } from './quoted-letterhead.ts';
+import { BARRED, QUOTED } from './quoted-lines.ts';
 
 /** A line of flowed text. */
 interface Line {
@@ -15,6 +8,11 @@ interface Line {
   prefix: string;
   /** The line without it. */
   text: string;
+  /**
+   * Whether it is never joined with others: that above a signature (RFC 3676, 4.3); the first one of our mails, by which an unmarked
+   * quotation is found; and those with marks other than `>`.
+   */
+  isAlone: boolean;
 }
 
 /**
@@ -27,7 +25,9 @@ interface Line {
 export function flowedText(text: string, { delSp }: { delSp: boolean }): string {
   const joined: { prefix: string; parts: string[] }[] = [];
   let before: Line | null = null;
-  for (const line of text.split(/\r?\n/).map(lineOf)) {
+  const lines = text.split(/\r?\n/);
+  const mark = findLetterhead(lines)?.prefix ?? '';
+  for (const line of lines.map((one) => lineOf(one, mark))) {
     const last = joined.at(-1);
     const mayJoin = line.prefix === '' || delSp;
     if (last !== undefined && before !== null && mayJoin && goesOn(before, line)) {
@@ -41,14 +41,20 @@ export function flowedText(text: string, { delSp }: { delSp: boolean }): string 
     .join('\n');
 }
 
-/** The line without what marks it as quoted, and without the space that protects its first character (RFC 3676, 4.4). */
-function lineOf(line: string): Line {
-  const prefix = QUOTED.exec(line)?.[0] ?? '';
-  return { prefix: prefix.trim(), text: line.slice(prefix.length).replace(/^ /, '') };
+/**
+ * The line without what marks it as quoted, and without the space that protects its first character (RFC 3676, 4.4).
+ * @param mark what marks the quoted mail of the server in this text; empty if nothing does
+ */
+function lineOf(line: string, mark: string): Line {
+  const plain = plainCharacters(line);
+  const isMarked = BARRED.test(plain.trimStart()) || (mark !== '' && plain.trimStart().startsWith(mark));
+  const prefix = QUOTED.exec(plain)?.[0] ?? '';
+  const text = (prefix === '' ? line : plain.slice(prefix.length)).replace(/^ /, '');
+  const isAlone = text === '-- ' || letterheadPrefix(line) !== null || (prefix === '' && isMarked);
+  return { prefix: prefix.trim(), text, isAlone };
 }
 
 /** Whether a line is followed by its own continuation. */
 function goesOn(line: Line, next: Line): boolean {
-  const isJoined = line.text.endsWith(' ') && line.prefix === next.prefix;
-  return isJoined && !isAlone(line.text) && !isAlone(next.text);
+  return line.text.endsWith(' ') && line.prefix === next.prefix && !line.isAlone && !next.isAlone;
 }

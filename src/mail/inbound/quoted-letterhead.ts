@@ -10,22 +10,37 @@ interface QuotedLetterhead {
 }
 
 /** What mail programs put before quoted lines, besides blanks: `>`, `|`, and `AB>` with the initials of the sender. */
-const PREFIX = /^[\p{L}\d]{0,3}[>|:]$/u;
+const PREFIX = /^[\p{L}\d]{0,3}[>|:]/u;
 
-/** Mail programs whose characters do not include the star send a question mark or an asterisk. */
-const LETTERHEADS = [LETTERHEAD, ...['?', '*'].map((star) => LETTERHEAD.replaceAll('★', star))];
+/**
+ * What stands for the star where mail programs lack it, take its bytes for other characters, or leave it as HTML has it. Some put it
+ * between the signs of bold text.
+ */
+const STAR = /(?:[★*?\ufffd]|&#9733;|&#x2605;|&starf;|â˜…|â\u0098\u0085)+/g;
+
+/** No such line is longer. */
+const MAX_LETTERHEAD_LENGTH = 100;
 
 /** The maximum number of lines that introduce a quoted mail, from whom it is and of when. */
 const MAX_INTRODUCTION = 8;
 
+/** What marks a line as quoted that is the first one of a mail of the server; empty if nothing does. Null for any other line. */
+export function letterheadPrefix(line: string): string | null {
+  const text = plainCharacters(line)
+    .replace(/[\ufe0e\ufe0f]/g, '')
+    .trim();
+  if (text.length > MAX_LETTERHEAD_LENGTH) return null;
+  const prefix = PREFIX.exec(text)?.[0] ?? '';
+  // A table may have a border on both sides.
+  const rest = text.slice(prefix.length).replace(/\|$/, '').trim();
+  return rest.replace(STAR, '★') === LETTERHEAD ? prefix : null;
+}
+
 /** Finds the first line of the server's mail that stands alone in its line, but for what marks quoted lines. */
-function findLetterhead(lines: readonly string[]): QuotedLetterhead | null {
+export function findLetterhead(lines: readonly string[]): QuotedLetterhead | null {
   for (const [at, line] of lines.entries()) {
-    const text = plainCharacters(line).trim();
-    const letterhead = LETTERHEADS.find((one) => text.endsWith(one));
-    if (letterhead === undefined) continue;
-    const prefix = text.slice(0, -letterhead.length).trim();
-    if (prefix === '' || PREFIX.test(prefix)) return { at, prefix };
+    const prefix = letterheadPrefix(line);
+    if (prefix !== null) return { at, prefix };
   }
   return null;
 }
@@ -38,19 +53,30 @@ export interface Introductions {
   isSeparator: (line: string) => boolean;
 }
 
+/** A reply with the quoted mail of the server marked in it. */
+interface LetterInReply {
+  lines: readonly string[];
+  /** The lines that were cut off because they introduce a mail that nothing marks. */
+  introduction: readonly string[];
+}
+
 /**
  * Finds a quoted mail of the server by its first line. Puts `>` before lines that the mail program has marked in another way;
  * if nothing marks them, they are cut off, together with the lines that introduce them.
  */
-export function markQuotedLetter(lines: readonly string[], introductions: Introductions): readonly string[] {
+export function markQuotedLetter(lines: readonly string[], introductions: Introductions): LetterInReply {
   const found = findLetterhead(lines);
-  if (found === null) return lines;
+  if (found === null) return { lines, introduction: [] };
   const { at, prefix } = found;
-  if (prefix === '') return withoutIntroduction(lines.slice(0, at), introductions);
-  return lines.map((line) => {
+  if (prefix === '') {
+    const own = withoutIntroduction(lines.slice(0, at), introductions);
+    return { lines: own, introduction: lines.slice(own.length, at) };
+  }
+  const marked = lines.map((line) => {
     const text = line.trimStart();
     return text.startsWith(prefix) ? `>${text.slice(prefix.length)}` : line;
   });
+  return { lines: marked, introduction: [] };
 }
 
 /** The lines above a quoted mail without those that introduce it, if there are such lines directly above it. */

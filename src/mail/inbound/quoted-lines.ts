@@ -1,7 +1,5 @@
-import { plainCharacters } from './plain-characters.ts';
-
-/** A line that a mail program has quoted with `>`. */
-export const QUOTED = /^\s*>/;
+/** What marks a line that a mail program has quoted: `>` or `>>`. Some put spaces before the signs or between them. */
+export const QUOTED = /^\s*>(?: ?>)*/;
 
 /** A line that some mail programs quote with `|`. Players draw with it, too: it is quoted only if such a program was at work. */
 export const BARRED = /^\|/;
@@ -16,24 +14,19 @@ const BROKEN_LENGTH = 58;
  * Puts `>` before lines that continue a quoted line. Lines break at plain spaces only. Some programs count columns and others
  * bytes; no text has more columns than bytes.
  * @param isSignatureMark whether a line stands above a signature, so that it continues nothing
- * @returns all lines, and those that had no `>` before, as they were
  */
 export function markBrokenQuotes(
   lines: readonly string[],
   isSignatureMark: (line: string) => boolean,
-): { lines: string[]; brokenOff: string[] } {
-  const brokenOff: string[] = [];
+): string[] {
   let quoted: string | null = null;
-  const marked = lines.map((line) => {
+  return lines.map((line) => {
     const [word = ''] = line.split(' ', 1);
     const isText = line.trim() !== '' && !isSignatureMark(line);
     const continues =
       quoted !== null && isText && Buffer.byteLength(quoted) + 1 + Buffer.byteLength(word) > BROKEN_LENGTH;
     const isQuoted = QUOTED.test(line) || BARRED.test(line);
     quoted = isQuoted || continues ? line : null;
-    if (!continues || isQuoted) return line;
-    brokenOff.push(plainCharacters(line).trim());
-    return `> ${line}`;
+    return continues && !isQuoted ? `> ${line}` : line;
   });
-  return { lines: marked, brokenOff };
 }

@@ -47,10 +47,12 @@ const ON_THE_WAY = /^[45]\.(?:[3567]\.|4\.(?!4$)|1\.[78]$|2\.3$)/;
 
 const MAX_REASON_LENGTH = 300;
 
-/** The fields that every recipient has. */
-const OF_RECIPIENT: readonly string[] = ['final-recipient', 'action', 'status'];
+const FINAL = 'final-recipient';
 
-/** The field that some have, and that stands above the others. */
+/** The fields that every recipient has. */
+const OF_RECIPIENT: readonly string[] = [FINAL, 'action', 'status'];
+
+/** The field that some have. It mostly stands above the others. */
 const ORIGINAL = 'original-recipient';
 
 /** More of a report is not read. */
@@ -106,10 +108,7 @@ function recipientOf(fields: ReadonlyMap<string, string>): ReportedRecipient {
   const status = fields.get('status') ?? '';
   const hasFailed = fields.get('action')?.toLowerCase() === 'failed' && /^[45](?:\.\d{1,3}){2}$/.test(status);
   const words = (fields.get('diagnostic-code') ?? '').replace(/^[\w-]+\s*;\s*/, '').replace(/\s+/g, ' ');
-  const [original, final] = [
-    addressIn(fields.get('original-recipient')),
-    addressIn(fields.get('final-recipient')),
-  ];
+  const [original, final] = [addressIn(fields.get(ORIGINAL)), addressIn(fields.get(FINAL))];
   return { original, final, hasFailed, status, words };
 }
 
@@ -132,15 +131,29 @@ function asText(content: ArrayBuffer | Uint8Array | string): string {
  */
 function blocksOf(report: string): Map<string, string>[] {
   const blocks = [new Map<string, string>()];
-  for (const line of report.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
-    const [, name = '', value = ''] = /^([\w-]+)[ \t]*:(.*)/s.exec(line) ?? [];
-    const field = name.toLowerCase();
+  const lines = report.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+  for (const [at, line] of lines.entries()) {
+    const { field, value } = fieldIn(line);
     const last = blocks.at(-1);
     const isAgain = [ORIGINAL, ...OF_RECIPIENT].includes(field) && last?.has(field) === true;
     const isWhole = OF_RECIPIENT.every((one) => last?.has(one));
-    if (isAgain || (field === ORIGINAL && isWhole)) blocks.push(new Map());
+    if (isAgain || (field === ORIGINAL && isWhole && isOfNext(lines, at))) blocks.push(new Map());
     const fields = blocks.at(-1);
-    if (field !== '' && !fields?.has(field)) fields?.set(field, value.trim());
+    if (field !== '' && !fields?.has(field)) fields?.set(field, value);
   }
   return blocks.filter((fields) => fields.has('action'));
+}
+
+/** Whether a recipient that is named after everything that is said of one is the next one, and not the same one. */
+function isOfNext(lines: readonly string[], at: number): boolean {
+  if (lines[at - 1]?.trim() === '') return true;
+  const below = lines.slice(at + 1);
+  const end = below.findIndex((line) => line.trim() === '');
+  return below.slice(0, end === -1 ? below.length : end).some((line) => fieldIn(line).field === FINAL);
+}
+
+/** The name of the field in a line, in lower case, and its value; both empty if it has none. */
+function fieldIn(line: string): { field: string; value: string } {
+  const [, name = '', value = ''] = /^([\w-]+)[ \t]*:(.*)/s.exec(line) ?? [];
+  return { field: name.toLowerCase(), value: value.trim() };
 }

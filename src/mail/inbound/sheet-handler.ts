@@ -7,6 +7,7 @@ import { takeMail } from '../../games/mailed-sheets/take-mail.ts';
 import { atMost } from '../../in-turn.ts';
 import { readSheetPdf } from '../../printouts/filled/sheet-from-pdf.ts';
 import { fail, ok } from '../../rules/result.ts';
+import type { SheetForm } from '../../rules/sheet.ts';
 import { SmtpRefusal } from '../smtp/receive-mail.ts';
 import type { InboundAddressHandler } from './address-handler.ts';
 import { extractOrders } from './extract-reply.ts';
@@ -62,7 +63,7 @@ async function attachedSheet(
     sheets.push(read);
     if (hasProblem('too-complex')) break;
   }
-  return theFilledOne(sheets);
+  return theFilledOne(expected.form, sheets);
 }
 
 const TWO_SHEETS =
@@ -72,8 +73,8 @@ const TWO_SHEETS =
  * The one of several attached sheets that was filled in: many mail programs attach the printout again. A blank one is meant only
  * if all others are blank, too. Null for none. Problem: `two-sheets`, if several say different things.
  */
-function theFilledOne(sheets: readonly AttachedSheet[]): AttachedSheet | null {
-  const filled = sheets.flatMap((sheet) => (sheet.ok && !isBlankPdf(sheet.value) ? [sheet.value] : []));
+function theFilledOne(form: SheetForm, sheets: readonly AttachedSheet[]): AttachedSheet | null {
+  const filled = sheets.flatMap((sheet) => (sheet.ok && !isBlankPdf(form, sheet.value) ? [sheet.value] : []));
   const [first, ...others] = filled;
   if (first === undefined) return sheets.find(({ ok }) => !ok) ?? sheets[0] ?? null;
   return others.every((other) => isDeepStrictEqual(other, first))

@@ -146,15 +146,23 @@ function dictsOf(list: PDFArray | undefined): PDFDict[] {
 /** What is entered in a field; null if it is nothing that a sheet has. */
 function enteredIn(field: PDFDict, kind: string, parts: readonly PDFDict[]): string | null {
   const value = field.lookup(PDFName.of('V'));
-  if (kind === 'Btn') {
-    const states = [field, ...parts].map((part) => nameOf(part.lookup(PDFName.of('AS'))));
-    const state = nameOf(value) ?? states.find((one) => one !== undefined && one !== 'Off') ?? 'Off';
-    return state === 'Off' ? '' : 'Yes';
-  }
+  if (kind === 'Btn') return checkMarkIn(value, [field, ...parts]);
   if (kind !== 'Tx' && kind !== 'Ch') return '';
   if (value === undefined) return '';
   if (value instanceof PDFArray) return value.size() === 0 ? '' : null;
   return textOf(value) ?? nameOf(value) ?? null;
+}
+
+/** `Yes` or nothing; null if a program shows the box in another state than the one that it stored. */
+function checkMarkIn(value: PDFObject | undefined, parts: readonly PDFDict[]): string | null {
+  const stored = nameOf(value) ?? textOf(value);
+  const shown = parts
+    .map((part) => nameOf(part.lookup(PDFName.of('AS'))))
+    .filter((state) => state !== undefined);
+  const isShown = shown.some((state) => state !== 'Off');
+  const isChecked = stored === undefined ? isShown : stored !== 'Off' && stored !== '';
+  if (shown.length > 0 && isChecked !== isShown) return null;
+  return isChecked ? 'Yes' : '';
 }
 
 function nameOf(object: PDFObject | undefined): string | undefined {

@@ -39,17 +39,19 @@ const CONTACTS = [
 
 /**
  * The last paragraphs below free text that are no part of it.
- * @param after the lines below the text, with an empty one above each paragraph
+ * @param after the lines below the text, with an empty one above each paragraph, and perhaps one at the end
  */
 export function closingOf(after: readonly string[]): readonly string[] {
-  const starts = after.flatMap((line, i) => (line === '' && i + 1 < after.length ? [i + 1] : []));
-  const paragraphs = starts.map((start, i) => after.slice(start, (starts[i + 1] ?? after.length + 1) - 1));
-  let from = after.length;
+  const lines = after.at(-1) === '' ? after.slice(0, -1) : after;
+  const starts = lines.flatMap((line, i) => (line === '' ? [i + 1] : []));
+  const paragraphs = starts.map((start, i) => lines.slice(start, (starts[i + 1] ?? lines.length + 1) - 1));
+  let from = lines.length;
   for (let i = paragraphs.length - 1; i >= 0; i -= 1) {
     const [paragraph = [], start = 0] = [paragraphs[i], starts[i]];
-    const endsBelow = from === (starts[i + 1] ?? after.length);
+    const endsBelow = from === (starts[i + 1] ?? lines.length);
     const below = paragraphs.length - 1 - i;
-    if (isPostscript(paragraph) || (isContact(paragraph) && below <= MAX_BELOW_CONTACT)) from = start;
+    const isReach = isContact(paragraph) || isSignedAddress(paragraph);
+    if (isPostscript(paragraph) || (isReach && below <= MAX_BELOW_CONTACT)) from = start;
     else if (endsBelow && isGreeting(paragraph)) from = start;
   }
   return after.slice(from);
@@ -63,12 +65,27 @@ function isContact(paragraph: readonly string[]): boolean {
   return paragraph.some((line) => CONTACTS.some((contact) => contact.test(line)));
 }
 
+/** Whether a paragraph is a greeting with a name and an address, which has a number. */
+function isSignedAddress(paragraph: readonly string[]): boolean {
+  return isSigned(paragraph) && paragraph.some((line) => /\d/.test(line));
+}
+
 /** Whether a paragraph is a greeting, a name, or both, with an address below a greeting that says that the mail ends. */
 function isGreeting([first = '', ...more]: readonly string[]): boolean {
-  if (SIGN_OFF.test(first))
-    return more.length <= MAX_ADDRESS_LINES && more.every((line) => line.length <= MAX_ADDRESS_LINE);
+  if (SIGN_OFF.test(first)) return areShort(more);
   const isShort = (THANKS.test(first) || isName(first)) && more.every(isName);
-  return more.length < MAX_GREETING_LINES && isShort;
+  return (more.length < MAX_GREETING_LINES && isShort) || isSigned([first, ...more]);
+}
+
+/** Whether a paragraph is a greeting with a name below it, and perhaps an address: no sentences. */
+function isSigned([first = '', name = '', ...more]: readonly string[]): boolean {
+  const isBegin = SIGN_OFF.test(first) || THANKS.test(first);
+  const isSentence = (line: string) => /[.!?…]$/.test(line) && !/\d/.test(line);
+  return isBegin && name !== '' && isName(name) && areShort([name, ...more]) && !more.some(isSentence);
+}
+
+function areShort(lines: readonly string[]): boolean {
+  return lines.length <= MAX_ADDRESS_LINES && lines.every((line) => line.length <= MAX_ADDRESS_LINE);
 }
 
 function isName(line: string): boolean {

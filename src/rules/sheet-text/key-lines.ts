@@ -13,11 +13,11 @@ import { isFreeText, sheetTextLines } from './write-sheet-text.ts';
  */
 
 /** The longest line that is read. */
-const MAX_LINE = 2_000;
+export const MAX_LINE = 2_000;
 /** The most lines that are named as not understood. */
 const MAX_UNKNOWN = 30;
 /** How often a line is compared with all keys. Further ones are not understood. */
-const MAX_COMPARED = 300;
+export const MAX_COMPARED = 300;
 /** The most words of a key that has no colon after it. */
 const MAX_KEY_WORDS = 12;
 /** The fewest letters by which the first line of a broken note is recognized. */
@@ -100,12 +100,17 @@ function sortLine(sorting: Sorting, line: string, whole: string): void {
   else if (trimmed === '') leaveBlank(sorting);
   else if (/^={3,}/.test(trimmed)) close(sorting);
   else if (isNote(sorting, trimmed)) passNote(sorting, trimmed);
-  else if (/^["“*]?FINAL[.!"”*]*$/.test(trimmed)) {
+  else if (isFinalMark(trimmed)) {
     sorting.final = true;
     close(sorting);
   } else if (!beginKeyLine(sorting, trimmed)) goOn(sorting, trimmed, line);
   if (whole.length > MAX_LINE && (sorting.open !== null || sorting.lines.length > linesBefore))
     sorting.tooLong.push(trimmed);
+}
+
+/** Whether a line says that the orders are final. */
+export function isFinalMark(trimmed: string): boolean {
+  return /^["“*]?FINAL[.!"”*]*$/.test(trimmed);
 }
 
 /** Adds a line between bars to a drawing: `| /\_/\ |` → ` /\_/\ `. The bars keep the spaces. */
@@ -245,7 +250,7 @@ function isOpenList({ target, parts }: OpenLine): boolean {
 }
 
 /** The key that a line begins with; the longest one if there are several, but not one that reaches into free text. */
-function keyLine(keys: Keys, line: string): KeyLine | null {
+export function keyLine(keys: Keys, line: string): KeyLine | null {
   const marks = [...line.matchAll(/[:=]/g)].map(({ index }) => index).slice(0, 4);
   const found = marks.flatMap((at) => {
     const key = line.slice(0, at).replace(/^[\s>*•–-]+/, '');
@@ -261,14 +266,14 @@ function keyLine(keys: Keys, line: string): KeyLine | null {
   return found.at(-1) ?? null;
 }
 
-function withoutEndMarks(line: string): string {
+export function withoutEndMarks(line: string): string {
   let end = line.length;
   while (end > 0 && '.:= \t'.includes(line[end - 1] as string)) end -= 1;
   return line.slice(0, end);
 }
 
 /** `Fundraising trips CA NY TX`: a key without a colon, if what follows it can only be its values, or if it is free text. */
-function looseKeyLine(keys: Keys, line: string): KeyLine | null {
+export function looseKeyLine(keys: Keys, line: string): KeyLine | null {
   const words = [...line.matchAll(/[\p{L}\p{N}]+/gu)].slice(0, MAX_KEY_WORDS);
   for (const { index, 0: word } of words.reverse()) {
     const key = line.slice(0, index + word.length).replace(/^[\s>*•–-]+/, '');
@@ -298,7 +303,7 @@ function rowOf(target: Extract<Target, { kind: 'row' | 'rows' | 'alike' }>): num
 }
 
 /** Whether a line begins as lines of a sheet do: it is none that goes on with the line above. */
-function looksLikeKey(line: string): boolean {
+export function looksLikeKey(line: string): boolean {
   return /^[\p{L}][^:=]{0,40}[:=]/u.test(line);
 }
 

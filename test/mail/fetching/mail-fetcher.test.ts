@@ -286,6 +286,23 @@ describe.skipIf(missing !== null)('a mailbox', () => {
     expect(fetcher?.failure()).toBeNull();
   });
 
+  test('is read on after a mail to one of our addresses whose headers are too long, which the operator is told', async () => {
+    const address = `${await newReplyAddress()}@${DOMAIN}`;
+    const many = 'someone@elsewhere.test,\n '.repeat(400);
+    await dovecot.put(user, mailOf(`${many}someone@elsewhere.test`, 'None of our business.'));
+    fetch();
+    const check = mailInCheck(fetcher as unknown as MailFetcher);
+    await dovecot.put(user, mailOf(address, 'Yes.'));
+    await vi.waitFor(async () => expect(await replies()).toEqual(['Yes.']), WAIT);
+    expect(await check.run()).toMatchObject({ level: 'ok' });
+    await dovecot.put(user, mailOf(`${many}${address}`, 'Never read.'));
+    await vi.waitFor(async () => expect((await check.run()).level).toBe('warning'), WAIT);
+    expect((await check.run()).message).toContain('1 e-mail to its addresses was passed over');
+    base.setNow(new Date(base.ctx.now().getTime() + 86_400_001));
+    expect(await check.run()).toMatchObject({ level: 'ok' });
+    expect(await replies()).toEqual(['Yes.']);
+  });
+
   test('is read on after a mail with which the connection breaks, which the operator is told', async () => {
     const to = `${await newReplyAddress()}@${DOMAIN}`;
     await dovecot.put(user, mailOf(to, 'Never to be had.'));

@@ -87,6 +87,23 @@ describe('a bounce of another address', () => {
     });
   });
 
+  test('to which this one passed the mail on is known by the last field of its recipient, too', async () => {
+    const last = (final: string, status: string, original: string) => [
+      ...[...block(final, 'failed', status).slice(0, -1), `Original-Recipient: rfc822;${original}`, ''],
+    ];
+    const own = last('rfc822; ann@elsewhere.test', '5.2.2', ANN);
+    const other = last('rfc822; bob@elsewhere.test', '5.1.1', 'bob@players.test');
+    for (const report of [own, [...own, ...other], [...other, ...own]]) {
+      expect(await read(...MTA, ...report)).toMatchObject({ failedAt: 'passedOn', status: '5.2.2' });
+    }
+    const next = [
+      `Original-Recipient: rfc822;${ANN}`,
+      ...block('rfc822; ann@elsewhere.test', 'failed', '5.2.2'),
+    ];
+    const above = block('rfc822; bob@elsewhere.test').slice(0, -1);
+    expect(await read(...MTA, ...above, ...next)).toMatchObject({ failedAt: 'passedOn', status: '5.2.2' });
+  });
+
   test('does not count if the mail reached one of several to which it was passed on', async () => {
     const original = `Original-Recipient: rfc822;${ANN}`;
     const lost = [original, ...block('rfc822; a@elsewhere.test')];

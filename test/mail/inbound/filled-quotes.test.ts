@@ -80,6 +80,33 @@ test('a line of the sheet directly below a long quoted line is named as not read
   expect((await newest()).text).toContain('“Fundraising trips: CA, NY, TX” was not read');
 });
 
+/** A quotation of a mail, with a line directly below its first long line. */
+function belowLongLine(mail: Email, typed: string): string {
+  const lines = quoted(mail).split('\n');
+  const at = lines.findIndex((line) => line.length > 60 && !line.includes('==='));
+  lines.splice(at + 1, 0, typed);
+  return lines.join('\n');
+}
+
+test.each(['fundraising: CA, NY, TX', 'Fundraising trips CA, NY, TX', 'Fundraising trip: CA, NY, TX'])(
+  '“%s” directly below a long quoted line is named as not read, whatever is answered',
+  async (typed) => {
+    const mail = await printout();
+    const named = `“${typed}” was not read`;
+    await above(mail, 'STATUS', belowLongLine(mail, typed));
+    expect((await newest()).text).toContain(typed);
+    await above(mail, 'Press release: Above.', belowLongLine(mail, typed));
+    expect((await newest()).text).toContain(named);
+    await above(mail, 'BLANK', belowLongLine(mail, typed));
+    expect((await newest()).text).toContain(named);
+    expect(await versions()).toEqual(['1 superseded | Above.', '2 standing']);
+    await above(await players.mailTo(players.ann, '(version 1)'), 'Thanks!', belowLongLine(mail, typed));
+    const { subject, text } = await newest();
+    expect(subject).toContain('your e-mail has no sheet');
+    expect(text).toContain(typed);
+  },
+);
+
 test('FINAL above a quoted sheet that was filled in makes that sheet final', async () => {
   const mail = await printout();
   await players.reply(mail, 'Fundraising trips: CA');
@@ -124,6 +151,28 @@ test.each(['STATUS', 'REOPEN', 'HELP', 'SEND'])(
     expect((await newest()).text).not.toContain(note);
   },
 );
+
+test('a command that takes back orders for later does not take a quoted sheet that was filled in, and says so', async () => {
+  const mail = await printout();
+  await players.reply(mail, 'ADVANCE 2');
+  await players.reply(mail, 'STANDING');
+  for (const command of ['ADVANCE 2 NONE', 'STANDING NONE']) {
+    const form = await players.mailTo(
+      players.ann,
+      command === 'STANDING NONE' ? 'standing orders' : 'turn 2',
+    );
+    const note = `The orders below ${command} were not taken. Send them in an e-mail of their own, without a command above them.`;
+    for (const quotedMail of [mail, form]) {
+      await above(quotedMail, command, trips(quotedMail, 'NY, TX'));
+      expect((await newest()).text).toContain(note);
+      await players.reply(quotedMail, command);
+      expect((await newest()).text).not.toContain('were not taken');
+    }
+    await above(form, 'STATUS', trips(form, 'NY, TX'));
+    expect((await newest()).text).toContain('The orders below STATUS were not taken.');
+  }
+  expect(await versions()).toEqual([]);
+});
 
 test('FINAL above orders for a later turn takes neither them nor the sheet that counts', async () => {
   await players.reply(await printout(), 'Fundraising trips: CA');

@@ -23,7 +23,25 @@ describe('the lines of flowed text', () => {
 
   test('are not joined with the mark above a signature, or with the first line of our mails', () => {
     expect(joined('One \n-- \nAnn')).toBe('One \n-- \nAnn');
-    expect(joined('Mine \n★ Whistlestop ★\nTheirs')).toBe('Mine \n★ Whistlestop ★\nTheirs');
+    for (const star of ['★', '?', '*', '★\ufe0e', '&#9733;'])
+      for (const first of [`${star} Whistlestop ${star}`, `${star}\u00a0Whistlestop ${star} `]) {
+        const text = `Mine \n${first}\nTheirs`;
+        expect(joined(text)).toBe(text);
+      }
+  });
+
+  test.each(['  ', '\t', '\u00a0', '\u200b', '  \ufeff'])(
+    'are not joined with a line with %j before its mark',
+    (blank) => {
+      expect(joined(`Mine \n${blank}> theirs \nMine, too`)).toBe('Mine \n> theirs \nMine, too');
+    },
+  );
+
+  test('are not joined with lines that are marked in another way', () => {
+    expect(joined('Mine \n| theirs \nMine, too')).toBe('Mine \n| theirs \nMine, too');
+    const marked = 'Mine \nAB> ★ Whistlestop ★ \nAB> theirs \nMine, too';
+    expect(joined(marked)).toBe(marked);
+    expect(joined('One \nAB> two')).toBe('One AB> two');
   });
 });
 

@@ -89,6 +89,20 @@ describe('the first line of a quoted mail of the server shows where the quotatio
     }
   });
 
+  test.each([
+    '★\ufe0e Whistlestop ★\ufe0f',
+    '&#9733; Whistlestop &#9733;',
+    'â˜… Whistlestop â˜…',
+    '\ufffd\ufffd\ufffd Whistlestop \ufffd\ufffd\ufffd',
+    '★ Whistlestop ★ |',
+    '*★ Whistlestop ★*',
+    '| **★ Whistlestop ★** |',
+  ])('as “%s”', (letterhead) => {
+    const mark = letterhead.startsWith('| ') ? '| ' : '';
+    const quoted = PRINTOUT.replace(/^/gm, mark).replace(`${mark}${LETTERHEAD}`, letterhead);
+    expect(extract(`Thanks!\n\n${quoted}`)).toBe('Thanks!');
+  });
+
   test('a line that only contains it is kept, and so is what is directly above the quotation but does not introduce it', () => {
     const words = `I like the ${LETTERHEAD}\nFundraising trips: TX`;
     expect(extract(`${words}\n${PRINTOUT}`)).toBe(words);

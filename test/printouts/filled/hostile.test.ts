@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { PDFDocument, PDFHexString, PDFName } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFHexString, PDFName, type PDFObject } from '@cantoo/pdf-lib';
 import fc from 'fast-check';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, test } from 'vitest';
@@ -84,6 +84,33 @@ describe('what is filled in unclearly', () => {
     expect(codes(await sheetFromPdf(pdf, EXPECTED))).toEqual(['two-choices']);
     const read = await readSheetPdf(pdf, EXPECTED);
     expect(read).toMatchObject({ ok: true, value: { values: { press: 'Hello' } } });
+  });
+
+  test('a box that is shown in another state than the one that is stored', async () => {
+    const read = (V: PDFObject, AS: string | null) =>
+      changed((pdf) => {
+        const { dict } = pdf.getForm().getField('adjourn=yes').acroField;
+        dict.set(PDFName.of('V'), V);
+        if (AS === null) dict.delete(PDFName.of('AS'));
+        else dict.set(PDFName.of('AS'), PDFName.of(AS));
+      }).then((pdf) => readSheetPdf(pdf, EXPECTED));
+    const [on, off] = [PDFName.of('Yes'), PDFName.of('Off')];
+    const text = PDFHexString.fromText('Yes');
+    for (const [V, AS] of [
+      [off, 'Yes'],
+      [on, 'Off'],
+      [text, 'Off'],
+    ] as const) {
+      expect(codes(await read(V, AS))).toEqual(['broken']);
+    }
+    for (const [V, AS] of [
+      [on, 'Yes'],
+      [text, 'Yes'],
+      [on, null],
+    ] as const) {
+      expect(await read(V, AS)).toMatchObject({ ok: true, value: { values: { adjourn: 'yes' } } });
+    }
+    expect(await read(off, null)).toMatchObject({ ok: true, value: { values: {} } });
   });
 
   test('blank rows that are about nothing, about the same, or about something alone', async () => {

@@ -98,6 +98,26 @@ describe('a press release', () => {
     });
   });
 
+  test.each(['Cheers,', 'Thanks!', 'Best', 'LG'])(
+    'has no part of a signature with a street below %s',
+    (word) => {
+      const signature = [word, 'Ann Smith', '12 Main Street', 'Springfield, IL 62701'];
+      for (const more of ['', '\n\nSent with our free program.']) {
+        const read = pressOf(`Press release: Vote for me!\n\n${signature.join('\n')}${more}`);
+        const ignored = [...signature, ...(more === '' ? [] : [more.trim()])];
+        expect(read).toEqual({ press: 'Vote for me!', problems: [], ignored });
+      }
+      const press = `Vote for me! ${word} Ohio voters We won again.`;
+      expect(pressOf(`Press release: Vote for me!\n\n${word}\nOhio voters\nWe won again.`).press).toBe(press);
+    },
+  );
+
+  test('has no part of a greeting of three lines above another line of the sheet', () => {
+    const text = 'Press release: Yes.\n\nThanks\nAnn Smith\nSpringfield\n\nFundraising trips: CA';
+    const ignored = ['Thanks', 'Ann Smith', 'Springfield'];
+    expect(pressOf(text)).toEqual({ press: 'Yes.', problems: [], ignored });
+  });
+
   test('is not longer for a postscript', () => {
     expect(pressOf('Press release: Yes.\n\nPS: thanks for the game!')).toEqual({
       press: 'Yes.',

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { extractOrders } from '../../../src/mail/inbound/extract-reply.ts';
+import { LETTERHEAD } from '../../../src/mail/letterhead.ts';
+import { type MailPlayers, startMailPlayers } from './mail-players.ts';
+
+/* Lines of a sheet that look like part of a signature or of what introduces a quotation: the player is told that they do not count. */
+
+const SENDER = 'Whistlestop <post@whistlestop.test>';
+const read = (lines: string[]) => extractOrders(lines.join('\n'), SENDER);
+
+describe('what is left out of a reply with orders', () => {
+  test('is a signature, but no drawing and nothing that was kept', () => {
+    expect(read(['| O |', 'Yes', '', 'Yes', '', '-- ', '| O |', 'Yes', 'Ann'])).toEqual({
+      own: '| O |\nYes\n\nYes',
+      leftOut: ['--', 'Yes', 'Ann'],
+    });
+  });
+
+  test('is what introduces a quoted mail, but nothing of that mail', () => {
+    const introduction = 'From Whistlestop, 01/03/2027 13:00';
+    expect(read(['Mine', '', introduction, '', LETTERHEAD, 'Trips: CA'])).toEqual({
+      own: 'Mine',
+      leftOut: [introduction],
+    });
+    const attribution = 'On 01/03/2027 13:00, Whistlestop <post@whistlestop.test> wrote:';
+    expect(read(['Mine', '', attribution, `> ${LETTERHEAD}`, '> Trips: CA', 'Mine, too'])).toEqual({
+      own: 'Mine\n\nMine, too',
+      leftOut: [attribution],
+    });
+  });
+});
+
+describe('orders that look like part of a signature or of a quotation', () => {
+  let players: MailPlayers;
+  beforeAll(async () => {
+    players = await startMailPlayers();
+  });
+  afterAll(() => players?.close());
+
+  const [first, second] = ['Campaign money 1: CA 100', 'Campaign money 2: TX 200'];
+  test.each([
+    ['below dashes', ['Fundraising trips: NV', '', '--', first, second]],
+    [
+      'below an introduction',
+      ['Fundraising trips: NV', 'Mine of 3/1/2027 9:00 via Whistlestop:', first, second],
+    ],
+    [
+      'among headers',
+      ['Fundraising trips: NV', 'Press release: Ann, via Whistlestop', 'Note: mine', first, second],
+    ],
+    ['in a mail that is not read otherwise', ['Here you are', '', '--', first, second]],
+  ])('are named as not read: %s', async (_, lines) => {
+    await players.send(await players.mailTo(players.ann, 'printout for turn 1'), { text: lines.join('\n') });
+    const answer = (await players.mailsTo(players.ann)).at(-1)?.text ?? '';
+    const above = answer.slice(0, answer.indexOf('====='));
+    for (const line of [first, second]) expect(above).toContain(line);
+    expect(above).toContain('not read');
+  });
+});
