@@ -15,7 +15,7 @@ import { markPrinted } from '../press/press-moderation.ts';
 import { dueProblems } from '../schedule/change-due-date.ts';
 import { timeOfLaterDates } from '../schedule/moved-dates.ts';
 import { wasPutOff } from '../schedule/put-off.ts';
-import { scheduleOf } from '../schedule/schedule.ts';
+import { nextDue, scheduleOf } from '../schedule/schedule.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
 import { missesCountFrom } from '../schedule/short-notice.ts';
 import { keepAttendance, restoreAttendance } from '../seats/attendance.ts';
@@ -133,7 +133,7 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
     await restoreAttendance(tx, ctx, game, { rollback, by });
     const undone = { undoneAt: ctx.now(), undoneById: by };
     await tx.rollback.update({ where: { id: rollback.id }, data: undone });
-    const due = rollback.due && rollback.due > ctx.now() ? rollback.due : null;
+    const due = dueAfterRollForward(ctx, game, rollback);
     await openTurn(tx, ctx, game, { turn: game.turn + 1, state, due });
     await hidePrintoutsOfOthers(tx, game);
     const opened = await readGame(tx, game.id);
@@ -158,6 +158,20 @@ export async function turnToRollForward(tx: Tx, game: WholeGame): Promise<number
   if (game.status !== 'running') return null;
   const rollback = await lastRollback(tx, game);
   return rollback && (await unchangedTurn(tx, game, rollback)) ? rollback.turn : null;
+}
+
+/**
+ * When the sheets of the turn after one that is rolled forward are due. If its date has passed meanwhile, a game that is live or
+ * processed by the server gets the next date of its schedule: without one, nothing would ever happen in it.
+ */
+function dueAfterRollForward(
+  ctx: Pick<AppContext, 'now'>,
+  game: WholeGame,
+  { due }: Pick<Rollback, 'due'>,
+): Date | null {
+  if (due === null || due > ctx.now()) return due;
+  const goesOn = game.minutesPerTurn !== null || game.autoProcess;
+  return goesOn ? nextDue(due, ctx.now(), scheduleOf(game)) : null;
 }
 
 async function openTurn(

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { exportGame } from '../../../src/games/archive/export-game.ts';
@@ -265,6 +266,23 @@ describe('rolling forward', () => {
     expect(standing?.raw).toEqual({ press: 'Still standing' });
     await expectReplay(own.ctx, g.game, 1);
     expect(codesOf(await forward(g, 2))).toEqual(['not-rolled-back']);
+  });
+
+  test('after its due date leaves an automatic game the next date of its schedule, another one none', async () => {
+    for (const autoProcess of [true, false]) {
+      own.setNow(testNow);
+      const g = await played(1);
+      const policy = { ...SCHEDULE_DEFAULTS, daysPerTurn: 7, timeZone: g.game.timeZone, autoProcess };
+      granted(await setSchedule(own.ctx, { gameId: g.game.id, by: g.gm.id, policy }));
+      const { due } = await gameNow(own.ctx, g.game.id);
+      granted(await back(g, 2));
+      own.setNow(new Date((due as Date).getTime() + 60_000));
+      granted(await forward(g, 1));
+      const later = due && DateTime.fromJSDate(due, { zone: g.game.timeZone }).plus({ days: 7 }).toJSDate();
+      const opened = await gameNow(own.ctx, g.game.id);
+      expect(opened).toMatchObject({ turn: 2, due: autoProcess ? later : null });
+    }
+    own.setNow(testNow);
   });
 
   test('is refused once a sheet has come in', async () => {
