@@ -97,9 +97,9 @@ export function watchHealth(
 
 /** What the nightly work needs; undefined if this process leaves it to others. */
 export function nightlySettings(config: Config): NightlySettings | undefined {
-  const { dataDir, nightlyAt, backups, keepDays } = config;
+  const { dataDir, nightlyAt, backups, keepDays, minFreeMb } = config;
   if (!config.nightlyWork) return undefined;
-  return { dataDir, at: nightlyAt, backups, keepDays };
+  return { dataDir, at: nightlyAt, backups, keepDays, minFreeMb };
 }
 
 /** What the operator's System page looks at besides the database. */
