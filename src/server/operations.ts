@@ -32,6 +32,33 @@ const WEB_PATIENCE = 180_000;
 const TURN = 10_000;
 
 /**
+ * Opens what tells the operators by mail what is wrong.
+ * @param where.smtpUrl the mail server, or the built-in mailbox
+ * @param where.name the name of the process, see `chooseProcessName`
+ * @param where.patience milliseconds for which a condition must last before it is told
+ */
+export async function openAlerts(
+  config: Config,
+  log: Logger,
+  { smtpUrl, name, patience }: { smtpUrl: string; name: string; patience?: number },
+): Promise<Alerts> {
+  const { dataDir, publicUrl, role } = config;
+  const file = alertFile(dataDir, name);
+  return await createAlerts({
+    file,
+    otherFiles: async () => (await alertFiles(dataDir)).filter((other) => other !== file),
+    turn: async () => TURN * Math.max(0, (await processNames(dataDir)).indexOf(name)),
+    ...(role === 'web' && { patience: WEB_PATIENCE }),
+    ...(patience !== undefined && { patience }),
+    ...(role !== 'all' && { process: `${name} on ${hostname()}` }),
+    ...{ publicUrl, from: config.mailFrom, mailDomain: mailDomainOf(publicUrl) },
+    transport: openTransport({ url: smtpUrl, connections: 1 }),
+    firstAddress: config.operator.email,
+    log,
+  });
+}
+
+/**
  * Starts what tells the operators by mail what is wrong. If the server crashes again and again, they are told before
  * anything else starts, because that may be what crashes.
  * @param smtpUrl the mail server, or the built-in mailbox
@@ -41,19 +68,7 @@ export async function startAlerts(
   log: Logger,
   { smtpUrl, run, closers }: { smtpUrl: string; run: Run; closers: Closers },
 ): Promise<Alerts> {
-  const { dataDir, publicUrl, role } = config;
-  const file = alertFile(dataDir, run.name);
-  const alerts = await createAlerts({
-    file,
-    otherFiles: async () => (await alertFiles(dataDir)).filter((other) => other !== file),
-    turn: async () => TURN * Math.max(0, (await processNames(dataDir)).indexOf(run.name)),
-    ...(role === 'web' && { patience: WEB_PATIENCE }),
-    ...(role !== 'all' && { process: `${run.name} on ${hostname()}` }),
-    ...{ publicUrl, from: config.mailFrom, mailDomain: mailDomainOf(publicUrl) },
-    transport: openTransport({ url: smtpUrl, connections: 1 }),
-    firstAddress: config.operator.email,
-    log,
-  });
+  const alerts = await openAlerts(config, log, { smtpUrl, name: run.name });
   closers.add(() => alerts.close());
   const restarts = await restartsCheck(run.crashes, () => new Date()).run();
   alerts.observe([{ check: 'restarts', ...restarts }]);
