@@ -10,7 +10,6 @@ import { countAction, limitReached } from '../game/limited-actions.ts';
 import { recordRollbackOfGm } from '../inspections/inspect.ts';
 import { gmWordsProblems } from '../notices/gm-words.ts';
 import { requestNotices } from '../notices/mail-limits.ts';
-import { notifyAllSeats } from '../notices/notices.ts';
 import { markPrinted } from '../press/press-moderation.ts';
 import { dueProblems } from '../schedule/change-due-date.ts';
 import { timeOfLaterDates } from '../schedule/moved-dates.ts';
@@ -30,7 +29,7 @@ import {
   hidePrintoutsOfOthers,
   mailUnsentPrintouts,
 } from './printouts-after-rollback.ts';
-import { dateInWords, notifyOfRollback, rolledForwardNotice } from './rollback-notices.ts';
+import { dateInWords, notifyOfRollback, notifyOfRollForward } from './rollback-notices.ts';
 import { countSheets, releasedWithTurn, turnInForce, unchangedTurn } from './unchanged-turn.ts';
 
 const DAY = 24 * 3_600_000;
@@ -144,7 +143,7 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
     await announceOpen(tx, ctx, { gameId: game.id, turn: game.turn + 1, due });
     const sentSince = { turn: game.turn + 1, state, sentAfter: rollback.at };
     await enterAdvanceOrders(tx, ctx, game.id, await dueAdvanceOrders(tx, game, sentSince));
-    await notifyAllSeats(tx, ctx, game, rolledForwardNotice(ctx, game, due));
+    await notifyOfRollForward(tx, ctx, game, due);
     const detail = `turn ${game.turn}, attempt ${attempt}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'turnRolledForward', detail });
     // All sheets of the turn that is open now may have been in, or final, before the rollback. Its jobs are gone.
