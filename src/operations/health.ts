@@ -13,7 +13,8 @@ export type CheckName =
   | 'backups'
   | 'departures'
   | 'restarts'
-  | 'proxies';
+  | 'proxies'
+  | 'startCommand';
 
 /** What a check found. */
 export interface Condition {
