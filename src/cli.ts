@@ -4,6 +4,7 @@ import type { OpenAddress } from './cli/open-address.ts';
 import type { Config } from './config.ts';
 import type { OpenContext } from './server/open-context.ts';
 import type { ProcessOptions } from './server/run-options.ts';
+import { oldStartCommand } from './server/start-command.ts';
 
 /**
  * The command line. The work of each command is in a file of its own in src/cli, which is loaded only when the command
@@ -379,6 +380,9 @@ for (const stream of [process.stdout, process.stderr]) {
       process.stderr.write(`The output could not be written: ${error.message}\n`);
   });
 }
+
+const warning = oldStartCommand();
+if (warning !== null) process.stderr.write(`${warning}\n`);
 
 program.parseAsync().catch((error: unknown) => {
   if (error instanceof CommanderError) {

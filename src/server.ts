@@ -21,7 +21,7 @@ import { registerMetrics } from './operations/metrics/metrics-route.ts';
 import { startPresence } from './operations/processes/server-processes.ts';
 import { chooseProcessName, recordStart } from './operations/starts.ts';
 import { type Closers, createClosers } from './server/closers.ts';
-import { dataDirError, requireDataDir } from './server/data-dir.ts';
+import { dataDirError } from './server/data-dir.ts';
 import { watchForNewerVersion } from './server/newer-version.ts';
 import { DATABASE_PATIENCE, openContext, openWatchContext } from './server/open-context.ts';
 import {
@@ -33,6 +33,7 @@ import {
 } from './server/operations.ts';
 import { listenError } from './server/start-error.ts';
 import { startHealth } from './server/start-health.ts';
+import { waitForDataDir } from './server/wait-for-data-dir.ts';
 import { startWorkingParts } from './server/working-parts.ts';
 import { buildApp } from './web/app.ts';
 
@@ -100,7 +101,7 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
   const closers = createClosers(log);
   let operatorLink: string | null = null;
   try {
-    await requireDataDir(config.dataDir);
+    await waitForDataDir(config, log);
     const name = await chooseProcessName(config.dataDir, config.role, config.processName);
     const run = await recordStart(config.dataDir, name, { now: new Date(), log });
     const mailbox = await startMailbox(config, log, closers);

@@ -45,6 +45,8 @@ else process.env.TSX_DISABLE_CACHE = '1';
 try {
   // It looks for its folder only while it is loaded.
   await import('tsx');
+  // So that a program knows that it was started like this: see src/server/start-command.ts.
+  globalThis[Symbol.for('whistlestop.typescript')] = true;
 } finally {
   if (TMPDIR === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = TMPDIR;

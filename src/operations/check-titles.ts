@@ -14,6 +14,7 @@ export const CHECK_TITLES: Readonly<Record<CheckName, string>> = {
   departures: 'List of departures',
   restarts: 'Restarts',
   proxies: 'Reverse proxies',
+  startCommand: 'Start command',
 };
 
 /** The words for each level. */

@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -18,6 +18,8 @@ const StartsFile = z.object({
     z.object({
       at: z.iso.datetime(),
       pid: z.int(),
+      /** What tells the process from others with its number, see `markOf`. Missing if it is not known. */
+      mark: z.string().optional(),
       /** Whether the run before it had not ended cleanly. */
       afterCrash: z.boolean(),
       /** Whether this run has ended, or is known to have been killed. */
@@ -51,7 +53,8 @@ export async function chooseProcessName(
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? role : `${role}-${number}`;
     const starts = (await readStateFile(startsFile(dataDir, name), StartsFile))?.starts ?? [];
-    if (!starts.some(({ ended, pid }) => !ended && isRunning(pid))) return name;
+    const running = await Promise.all(starts.map((start) => !start.ended && isRunning(start)));
+    if (!running.includes(true)) return name;
   }
 }
 
@@ -78,10 +81,13 @@ export async function recordStart(
 ): Promise<Run> {
   const file = startsFile(dataDir, name);
   const before = (await readStateFile(file, StartsFile))?.starts ?? [];
-  const killed = before.filter((start) => !start.ended && !isRunning(start.pid));
+  const running = await Promise.all(before.map(isRunning));
+  const killed = before.filter((start, i) => !start.ended && !running[i]);
+  const mark = await markOf(process.pid);
   const own: Start = {
     at: now.toISOString(),
     pid: process.pid,
+    ...(mark !== null && { mark }),
     afterCrash: killed.length > 0,
     ended: false,
   };
@@ -110,7 +116,28 @@ async function write(file: string, starts: Start[], log: Logger): Promise<void> 
   );
 }
 
-/** Whether another process has this number. In a container, the run before had the number of this one. */
-function isRunning(pid: number): boolean {
-  return pid !== process.pid && isAlive(pid);
+/**
+ * Whether a run goes on in another process. In a container, the run before had the number of this one. After a reboot, another
+ * program can have it.
+ */
+async function isRunning({ pid, mark }: Pick<Start, 'pid' | 'mark'>): Promise<boolean> {
+  if (pid === process.pid || !isAlive(pid)) return false;
+  const present = mark === undefined ? null : await markOf(pid);
+  return present === null || present === mark;
+}
+
+/**
+ * The boot of the machine and the time since then at which a process was started, which no other process with its number has in
+ * common with it; null if the system does not tell.
+ */
+async function markOf(pid: number): Promise<string | null> {
+  try {
+    const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program, in parentheses, may have spaces. The time is the 22nd field, and the name the second (proc_pid_stat(5)).
+    const startedAt = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    return startedAt === undefined ? null : `${boot} ${startedAt}`;
+  } catch {
+    return null;
+  }
 }

@@ -18,6 +18,7 @@ import type { NightlySettings } from '../operations/nightly/nightly.ts';
 import { processNames, type Run } from '../operations/starts.ts';
 import type { SystemSettings } from '../operations/system/system-view.ts';
 import type { Closers } from './closers.ts';
+import { oldStartCommand } from './start-command.ts';
 
 /** How long a start waits for the mail that says that the server crashes again and again, in milliseconds. */
 const CRASH_ALERT_TIMEOUT = 10_000;
@@ -32,6 +33,33 @@ const WEB_PATIENCE = 180_000;
 const TURN = 10_000;
 
 /**
+ * Opens what tells the operators by mail what is wrong.
+ * @param where.smtpUrl the mail server, or the built-in mailbox
+ * @param where.name the name of the process, see `chooseProcessName`
+ * @param where.patience milliseconds for which a condition must last before it is told
+ */
+export async function openAlerts(
+  config: Config,
+  log: Logger,
+  { smtpUrl, name, patience }: { smtpUrl: string; name: string; patience?: number },
+): Promise<Alerts> {
+  const { dataDir, publicUrl, role } = config;
+  const file = alertFile(dataDir, name);
+  return await createAlerts({
+    file,
+    otherFiles: async () => (await alertFiles(dataDir)).filter((other) => other !== file),
+    turn: async () => TURN * Math.max(0, (await processNames(dataDir)).indexOf(name)),
+    ...(role === 'web' && { patience: WEB_PATIENCE }),
+    ...(patience !== undefined && { patience }),
+    ...(role !== 'all' && { process: `${name} on ${hostname()}` }),
+    ...{ publicUrl, from: config.mailFrom, mailDomain: mailDomainOf(publicUrl) },
+    transport: openTransport({ url: smtpUrl, connections: 1 }),
+    firstAddress: config.operator.email,
+    log,
+  });
+}
+
+/**
  * Starts what tells the operators by mail what is wrong. If the server crashes again and again, they are told before
  * anything else starts, because that may be what crashes.
  * @param smtpUrl the mail server, or the built-in mailbox
@@ -41,19 +69,7 @@ export async function startAlerts(
   log: Logger,
   { smtpUrl, run, closers }: { smtpUrl: string; run: Run; closers: Closers },
 ): Promise<Alerts> {
-  const { dataDir, publicUrl, role } = config;
-  const file = alertFile(dataDir, run.name);
-  const alerts = await createAlerts({
-    file,
-    otherFiles: async () => (await alertFiles(dataDir)).filter((other) => other !== file),
-    turn: async () => TURN * Math.max(0, (await processNames(dataDir)).indexOf(run.name)),
-    ...(role === 'web' && { patience: WEB_PATIENCE }),
-    ...(role !== 'all' && { process: `${run.name} on ${hostname()}` }),
-    ...{ publicUrl, from: config.mailFrom, mailDomain: mailDomainOf(publicUrl) },
-    transport: openTransport({ url: smtpUrl, connections: 1 }),
-    firstAddress: config.operator.email,
-    log,
-  });
+  const alerts = await openAlerts(config, log, { smtpUrl, name: run.name });
   closers.add(() => alerts.close());
   const restarts = await restartsCheck(run.crashes, () => new Date()).run();
   alerts.observe([{ check: 'restarts', ...restarts }]);
@@ -78,12 +94,15 @@ export async function tellWhileOpening<T>(
   return await opening.finally(() => clearInterval(timer));
 }
 
-/** Adds the checks of restarts, backups and departures, and tells the operators what all checks find. */
+/** Adds the checks of restarts, backups, departures and the start command, and tells the operators what all checks find. */
 export function watchHealth(
   { config, ctx, health }: { config: Config; ctx: AppContext; health: Health },
   { alerts, run, closers }: { alerts: Alerts; run: Run; closers: Closers },
 ): void {
   health.add(restartsCheck(run.crashes, ctx.now));
+  const message = oldStartCommand();
+  if (message !== null)
+    health.add({ name: 'startCommand', run: async () => ({ level: 'warning', message }) });
   // A process without workers may run on another machine, without the backups.
   if (config.role !== 'web' && config.nightlyWork) {
     health.add(backupsCheck(config, ctx.now));
@@ -97,9 +116,9 @@ export function watchHealth(
 
 /** What the nightly work needs; undefined if this process leaves it to others. */
 export function nightlySettings(config: Config): NightlySettings | undefined {
-  const { dataDir, nightlyAt, backups, keepDays } = config;
+  const { dataDir, nightlyAt, backups, keepDays, minFreeMb } = config;
   if (!config.nightlyWork) return undefined;
-  return { dataDir, at: nightlyAt, backups, keepDays };
+  return { dataDir, at: nightlyAt, backups, keepDays, minFreeMb };
 }
 
 /** What the operator's System page looks at besides the database. */

@@ -271,6 +271,15 @@ test('mail that has lost its job gets a new one when Whistlestop starts', async 
   await whenAll(SENT);
 });
 
+test('mail that was postponed while the clock was ahead is sent when Whistlestop starts', async () => {
+  const far = new Date(testNow.getTime() + 60 * 24 * HOUR);
+  await own.ctx.db.prisma.delivery.updateMany({ data: { status: 'retrying', nextAttempt: far } });
+  await own.ctx.db.pool.query('update graphile_worker._private_jobs set run_at = $1', [far]);
+  const server = await startServer(0);
+  await startSending(server.url);
+  await whenAll(SENT);
+});
+
 async function startServerWithPassword(password: { right: string }) {
   let accepted = 0;
   let signIns = 0;

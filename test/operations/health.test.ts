@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createHealth, type HealthCheck } from '../../src/operations/health.ts';
@@ -45,5 +46,29 @@ test('a check that hangs for long is run again, up to three times', async () => 
   }
   hung.end();
   expect(await health.check()).toMatchObject([{ level: 'ok' }]);
+  await health.close();
+}, 60_000);
+
+test('a check that is slow only because the process has much to do does not count as down', async () => {
+  const health = createHealth(pino({ level: 'silent' }), 3_600_000);
+  health.add({
+    name: 'disk',
+    async run() {
+      for (let step = 0; step < 12; step += 1) await stat(import.meta.dirname);
+      return { level: 'ok', message: 'There is space.' };
+    },
+  });
+  let isBusy = true;
+  const keepBusy = () => {
+    const until = performance.now() + 400;
+    while (performance.now() < until);
+    if (isBusy) setImmediate(keepBusy);
+  };
+  const startedAt = performance.now();
+  keepBusy();
+  const found = await health.check();
+  isBusy = false;
+  expect(performance.now() - startedAt).toBeGreaterThan(4_000);
+  expect(found).toMatchObject([{ level: 'ok' }]);
   await health.close();
 }, 60_000);

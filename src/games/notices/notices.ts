@@ -18,6 +18,8 @@ export interface Notice {
   words?: string[];
   /** A due date for the recipient's calendar; a null date removes the entry of that turn. */
   calendar?: { turn: number; due: Date | null };
+  /** A turn that is no longer open after a rollback, or after one is undone: its entry is removed from the recipient's calendar, too. */
+  closedTurn?: number;
   /** The turn whose sheet is missing: the mail has the sheet, to be filled in and sent back. */
   missingSheet?: number;
   /** It is a reminder, which people can turn off. */
@@ -39,8 +41,8 @@ export interface Notice {
  * mail is sent: the GM sees the same delivery either way.
  */
 export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notice: Notice): Promise<void> {
-  const { subject, paragraphs, words, calendar, missingSheet, reminder, confidential, broadcast, canWait } =
-    notice;
+  const { subject, paragraphs, words, calendar, closedTurn } = notice;
+  const { missingSheet, reminder, confidential, broadcast, canWait } = notice;
   if (!seat.account) return;
   if (!(await mayMail(tx, ctx, seat, 'notice'))) return;
   if (canWait && (await leaveToDigest(tx, ctx, { account: seat.account, gameId: seat.gameId, notice })))
@@ -53,6 +55,7 @@ export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notic
     ...(confidential && { confidential }),
     ...(broadcast && { broadcast }),
     ...(canWait && { canWait }),
+    ...(closedTurn !== undefined && { closedTurn }),
     ...(calendar && { calendar: { turn: calendar.turn, due: calendar.due?.toISOString() ?? null } }),
   };
   const about = { gameId: seat.gameId, seatId: seat.id, detail };

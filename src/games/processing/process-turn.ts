@@ -4,7 +4,7 @@ import type { WholeGame } from '../game/game-store.ts';
 import { inspectionsToPrint } from '../inspections/inspections-view.ts';
 import { withholdUnreadablePress } from '../press/held-press.ts';
 import { reviewPress, storeHeldPress } from '../press/press-moderation.ts';
-import { clearAttendance, writeAttendance } from '../seats/attendance.ts';
+import { takeKeptAttendance, writeAttendance } from '../seats/attendance.ts';
 import { handAbsentSeatsToComputer } from '../seats/missed-turns.ts';
 import { replacementsToPrint } from '../seats/seat-changes.ts';
 import { deleteAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-orders.ts';
@@ -48,8 +48,9 @@ export async function processOpenTurn(
   // Every sheet that can be had is entered, and it is noted who has sent none.
   const { sheets: versions, standingOrders } = await enterMissingSheets(tx, ctx, game, stored);
   const owed = openTurnSheetsOf(game, versions).filter(({ owes }) => owes);
-  if (stored.attempts > 0) await clearAttendance(tx, { gameId: game.id, turn: game.turn });
-  await writeAttendance(tx, ctx, game, { by, owed });
+  const before =
+    stored.attempts > 0 ? await takeKeptAttendance(tx, { gameId: game.id, turn: game.turn }) : [];
+  await writeAttendance(tx, ctx, game, { by, owed, before });
 
   // The turn is played.
   const sheets = playedSheetsOf(game, versions);

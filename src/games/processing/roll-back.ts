@@ -10,12 +10,11 @@ import { countAction, limitReached } from '../game/limited-actions.ts';
 import { recordRollbackOfGm } from '../inspections/inspect.ts';
 import { gmWordsProblems } from '../notices/gm-words.ts';
 import { requestNotices } from '../notices/mail-limits.ts';
-import { notifyAllSeats } from '../notices/notices.ts';
 import { markPrinted } from '../press/press-moderation.ts';
 import { dueProblems } from '../schedule/change-due-date.ts';
 import { timeOfLaterDates } from '../schedule/moved-dates.ts';
 import { wasPutOff } from '../schedule/put-off.ts';
-import { scheduleOf } from '../schedule/schedule.ts';
+import { nextDue, scheduleOf } from '../schedule/schedule.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
 import { missesCountFrom } from '../schedule/short-notice.ts';
 import { keepAttendance, restoreAttendance } from '../seats/attendance.ts';
@@ -30,7 +29,7 @@ import {
   hidePrintoutsOfOthers,
   mailUnsentPrintouts,
 } from './printouts-after-rollback.ts';
-import { dateInWords, notifyOfRollback, rolledForwardNotice } from './rollback-notices.ts';
+import { dateInWords, notifyOfRollback, notifyOfRollForward } from './rollback-notices.ts';
 import { countSheets, releasedWithTurn, turnInForce, unchangedTurn } from './unchanged-turn.ts';
 
 const DAY = 24 * 3_600_000;
@@ -133,7 +132,7 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
     await restoreAttendance(tx, ctx, game, { rollback, by });
     const undone = { undoneAt: ctx.now(), undoneById: by };
     await tx.rollback.update({ where: { id: rollback.id }, data: undone });
-    const due = rollback.due && rollback.due > ctx.now() ? rollback.due : null;
+    const due = dueAfterRollForward(ctx, game, rollback);
     await openTurn(tx, ctx, game, { turn: game.turn + 1, state, due });
     await hidePrintoutsOfOthers(tx, game);
     const opened = await readGame(tx, game.id);
@@ -144,7 +143,7 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
     await announceOpen(tx, ctx, { gameId: game.id, turn: game.turn + 1, due });
     const sentSince = { turn: game.turn + 1, state, sentAfter: rollback.at };
     await enterAdvanceOrders(tx, ctx, game.id, await dueAdvanceOrders(tx, game, sentSince));
-    await notifyAllSeats(tx, ctx, game, rolledForwardNotice(ctx, game, due));
+    await notifyOfRollForward(tx, ctx, game, due);
     const detail = `turn ${game.turn}, attempt ${attempt}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'turnRolledForward', detail });
     // All sheets of the turn that is open now may have been in, or final, before the rollback. Its jobs are gone.
@@ -158,6 +157,20 @@ export async function turnToRollForward(tx: Tx, game: WholeGame): Promise<number
   if (game.status !== 'running') return null;
   const rollback = await lastRollback(tx, game);
   return rollback && (await unchangedTurn(tx, game, rollback)) ? rollback.turn : null;
+}
+
+/**
+ * When the sheets of the turn after one that is rolled forward are due. If its date has passed meanwhile, a game that is live or
+ * processed by the server gets the next date of its schedule: without one, nothing would ever happen in it.
+ */
+function dueAfterRollForward(
+  ctx: Pick<AppContext, 'now'>,
+  game: WholeGame,
+  { due }: Pick<Rollback, 'due'>,
+): Date | null {
+  if (due === null || due > ctx.now()) return due;
+  const goesOn = game.minutesPerTurn !== null || game.autoProcess;
+  return goesOn ? nextDue(due, ctx.now(), scheduleOf(game)) : null;
 }
 
 async function openTurn(

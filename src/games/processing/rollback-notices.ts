@@ -1,10 +1,11 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
+import type { Attendance } from '../../database/generated/client.ts';
 import { formatDateToMeet } from '../../text/dates.ts';
 import { gameNumber } from '../game/game-number.ts';
-import type { WholeGame } from '../game/game-store.ts';
+import type { WholeGame, WholeSeat } from '../game/game-store.ts';
 import { gmWords } from '../notices/gm-words.ts';
-import { type Notice, notifySeat } from '../notices/notices.ts';
+import { type Notice, notifyAllSeats, notifySeat } from '../notices/notices.ts';
 import { isSentAndStanding } from '../sheets/played-sheets.ts';
 
 /* The mail that tells players that a turn was rolled back, or that this was undone. */
@@ -28,7 +29,10 @@ export interface RollbackInWords {
   reopened: number;
 }
 
-/** Tells every player that a turn was rolled back, and whether a sheet for it is in. */
+/**
+ * Tells every player that a turn was rolled back, and whether a sheet for it is in, and those who have lost their seats to the
+ * computer by missing that turn.
+ */
 export async function notifyOfRollback(
   tx: Tx,
   ctx: AppContext,
@@ -43,6 +47,67 @@ export async function notifyOfRollback(
   for (const seat of game.seats) {
     await notifySeat(tx, ctx, seat, rolledBackNotice(game, change, sent.has(seat.id)));
   }
+  const missed = await tx.rolledBackAttendance.findMany({
+    where: { gameId: game.id, turn: change.turn, missed: true },
+  });
+  await notifyReclaimers(tx, ctx, { game, missed, notice: (seat) => reclaimableNotice(game, change, seat) });
+}
+
+/** Tells all players, and those who can reclaim a seat that they lost by missing the turn, that a rollback was undone. */
+export async function notifyOfRollForward(
+  tx: Tx,
+  ctx: AppContext,
+  game: WholeGame,
+  due: Date | null,
+): Promise<void> {
+  const notice = rolledForwardNotice(ctx, game, due);
+  await notifyAllSeats(tx, ctx, game, notice);
+  const missed = await tx.attendance.findMany({
+    where: { gameId: game.id, turn: game.turn, missed: true },
+  });
+  const paragraphs = (seat: WholeSeat) => [
+    ...notice.paragraphs,
+    `The computer plays your seat [${seat.identifier}]. You can reclaim it on the game page.`,
+  ];
+  const { calendar: _, ...others } = notice;
+  await notifyReclaimers(tx, ctx, {
+    ...{ game, missed },
+    notice: (seat) => ({ ...others, paragraphs: paragraphs(seat) }),
+  });
+}
+
+/** Tells those who missed a turn, and whose seats the computer plays since, as long as they can reclaim them. */
+async function notifyReclaimers(
+  tx: Tx,
+  ctx: AppContext,
+  {
+    game,
+    missed,
+    notice,
+  }: {
+    game: WholeGame;
+    missed: readonly Pick<Attendance, 'seatId' | 'accountId'>[];
+    notice: (seat: WholeSeat) => Notice;
+  },
+): Promise<void> {
+  for (const seat of game.seats) {
+    const former = seat.opponent ? seat.reclaimableById : null;
+    if (former === null || !missed.some((row) => row.seatId === seat.id && row.accountId === former))
+      continue;
+    const account = await tx.account.findUnique({ where: { id: former } });
+    await notifySeat(tx, ctx, { ...seat, accountId: former, account }, notice(seat));
+  }
+}
+
+function reclaimableNotice(game: WholeGame, change: RollbackInWords, { identifier }: WholeSeat): Notice {
+  const { turn, dueInWords, word } = change;
+  const until = dueInWords ? ` Its due date is ${dueInWords}.` : '';
+  const paragraphs = [
+    `${game.gm.name} has rolled back turn ${turn} of ${gameNumber(game)}, which you had missed. The printouts after it are no longer in force, and turn ${turn} is open again.`,
+    `The computer still plays your seat [${identifier}]. To send a sheet for turn ${turn}, reclaim the seat on the game page first.${until}`,
+  ];
+  const subject = `turn ${turn} was rolled back`;
+  return { subject, paragraphs, ...gmWords(game, word), closedTurn: turn + 1 };
 }
 
 function rolledBackNotice(game: WholeGame, change: RollbackInWords, isIn: boolean): Notice {
@@ -67,11 +132,12 @@ function rolledBackNotice(game: WholeGame, change: RollbackInWords, isIn: boolea
     `The dice of turn ${turn} will be the same when it is processed again: they follow from the game's secret.`,
   ];
   const calendar = { turn, due };
-  return { subject: `turn ${turn} was rolled back`, paragraphs, ...gmWords(game, word), calendar };
+  const subject = `turn ${turn} was rolled back`;
+  return { subject, paragraphs, ...gmWords(game, word), calendar, closedTurn: turn + 1 };
 }
 
 /** What all players are told when a rollback was undone: also when the sheets of the open turn are due, null for no date. */
-export function rolledForwardNotice(ctx: AppContext, game: WholeGame, due: Date | null): Notice {
+function rolledForwardNotice(ctx: AppContext, game: WholeGame, due: Date | null): Notice {
   const { turn } = game;
   const next = due
     ? `Its sheets are due ${dateInWords(ctx, game, due)}.`
@@ -83,5 +149,6 @@ export function rolledForwardNotice(ctx: AppContext, game: WholeGame, due: Date 
       `Turn ${turn + 1} is open again. If you have sent a sheet for it, that sheet is still in. Advance orders for it count as they are now. ${next}`,
     ],
     calendar: { turn: turn + 1, due },
+    closedTurn: turn,
   };
 }

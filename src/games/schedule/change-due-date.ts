@@ -189,11 +189,14 @@ export async function resumeGame(
   });
 }
 
-/** The due date of a paused game that resumes, if its GM sets none. A live game continues with a whole turn. */
+/**
+ * The due date of a paused game that resumes, if its GM sets none. A live game continues with a whole turn, also if it had no
+ * date, such as after a revival.
+ */
 function oldDueDate(ctx: AppContext, game: WholeGame): Date | null {
   const { due, pausedAt, autoProcess, minutesPerTurn } = game;
-  if (due === null || pausedAt === null) return due;
   if (minutesPerTurn !== null) return liveDue(ctx.now(), minutesPerTurn);
+  if (due === null || pausedAt === null) return due;
   return dueAfterPause({ due, pausedAt, autoProcess }, ctx.now(), scheduleOf(game));
 }
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { Rollback } from '../../database/generated/client.ts';
+import type { Rollback, RolledBackAttendance } from '../../database/generated/client.ts';
 import { statement } from '../../database/sql.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { logGameEvent } from '../game/game-log.ts';
@@ -22,16 +22,22 @@ const insertRows = statement<never, [gameId: string, turn: number, processedAt: 
  * Records for a locked game's open turn which of the people who owe a sheet have missed it (see `isMissedByPlayer`).
  * Their misses are excused if a date of the turn passed while the server was down, and do not count for the reliability of
  * people who have not accepted their seats, nor if there was no due date, or the GM processed the turn before it or set it at
- * short notice (see `missesCountFrom`).
+ * short notice (see `missesCountFrom`). A miss of the GM that counted before a rollback counts again all the same: a GM who plays
+ * could otherwise undo it.
  * Nothing may have been recorded for the turn.
  * @param turn.by the account that processes the turn; null if the server does by itself
  * @param turn.owed what has come from the seats that owe a sheet
+ * @param turn.before what was recorded for the turn before it was rolled back
  */
 export async function writeAttendance(
   tx: Tx,
   ctx: Pick<AppContext, 'now'>,
   game: WholeGame,
-  { by, owed }: { by: number | null; owed: readonly OpenTurnSheet[] },
+  {
+    by,
+    owed,
+    before = [],
+  }: { by: number | null; owed: readonly OpenTurnSheet[]; before?: readonly RolledBackAttendance[] },
 ): Promise<void> {
   const now = ctx.now();
   const rows = owed
@@ -41,18 +47,32 @@ export async function writeAttendance(
       const missed = isMissedByPlayer(sheet);
       const wasDue = by === null ? game.due !== null : isPast(game.due, now);
       const isBinding = game.missesCountFrom === null || game.missesCountFrom <= now;
-      const counts = !missed || (acceptedAt !== null && wasDue && isBinding);
+      const isOwn = accountId === game.gmId && before.some((row) => isCountedMiss(row, sheet.seat));
+      const counts = !missed || isOwn || (acceptedAt !== null && wasDue && isBinding);
       return { seatId, accountId, missed, excused: missed && game.missesExcused, counts };
     });
   await insertRows(tx, game.id, game.turn, now, JSON.stringify(rows));
+}
+
+function isCountedMiss(row: RolledBackAttendance, { id, accountId }: OpenTurnSheet['seat']): boolean {
+  return row.missed && row.counts && row.seatId === id && row.accountId === accountId;
 }
 
 function isPast(due: Date | null, now: Date): boolean {
   return due !== null && due <= now;
 }
 
-/** Deletes what was recorded for a turn when it was processed before a rollback. */
-export async function clearAttendance(tx: Tx, turn: { gameId: string; turn: number }): Promise<void> {
+/** Deletes what was recorded for a turn when it was processed before a rollback, and returns what was kept of it. */
+export async function takeKeptAttendance(
+  tx: Tx,
+  turn: { gameId: string; turn: number },
+): Promise<RolledBackAttendance[]> {
+  const rows = await tx.rolledBackAttendance.findMany({ where: turn });
+  await clearAttendance(tx, turn);
+  return rows;
+}
+
+async function clearAttendance(tx: Tx, turn: { gameId: string; turn: number }): Promise<void> {
   await tx.attendance.deleteMany({ where: turn });
   await tx.rolledBackAttendance.deleteMany({ where: turn });
 }
@@ -79,8 +99,7 @@ export async function restoreAttendance(
   { rollback, by }: { rollback: Pick<Rollback, 'keepsAttendance'>; by: number },
 ): Promise<void> {
   const turn = { gameId: game.id, turn: game.turn };
-  const rows = await tx.rolledBackAttendance.findMany({ where: turn });
-  await clearAttendance(tx, turn);
+  const rows = await takeKeptAttendance(tx, turn);
   if (rollback.keepsAttendance) await tx.attendance.createMany({ data: rows });
   else await writeAttendance(tx, ctx, game, { by, owed: await owedSheets(tx, game) });
 }

@@ -32,7 +32,7 @@ export interface DeliverDeps extends ComposeDeps {
 export type Attempt = 'sent' | 'retrying' | 'failed' | 'busy' | 'gone' | 'deferred' | 'handedOver';
 
 /** Longer than it can take to compose and send one mail, in milliseconds. */
-const LEASE = SEND_TIMEOUT + 120_000;
+export const LEASE = SEND_TIMEOUT + 120_000;
 
 /** How long a mail waits for a slow one to the same address, in milliseconds. */
 const DEFERRAL = 15_000;

@@ -71,6 +71,9 @@ const SHORT_RETRY_MINUTES: readonly number[] = [1, 5, 15];
 /** For how many minutes after it was written a mail waits for a mail server that cannot be reached. */
 const RELAY_PATIENCE = { short: 60, long: 14 * 24 * 60 };
 
+/** The first words about a mail that has waited for the mail server for as long as it may. */
+export const WAITED_IN_VAIN = 'The mail server could not be reached in time.';
+
 const RETRY_MINUTES_BY_KIND = {
   printout: RETRY_MINUTES,
   receipt: RETRY_MINUTES,
@@ -99,6 +102,15 @@ export function retryDelay(kind: DeliveryKind, attempts: number): number | null 
   const minutes = RETRY_MINUTES_BY_KIND[kind][attempts - 1];
   return minutes === undefined ? null : minutes * MINUTE;
 }
+
+/** For how many milliseconds after it was written a mail of this kind waits for a mail server that cannot be reached. */
+export function relayPatience(kind: DeliveryKind): number {
+  const isShort = RETRY_MINUTES_BY_KIND[kind] === SHORT_RETRY_MINUTES;
+  return (isShort ? RELAY_PATIENCE.short : RELAY_PATIENCE.long) * MINUTE;
+}
+
+/** The longest time in milliseconds between two attempts to send a mail. */
+export const LONGEST_DELAY = Math.max(...RETRY_MINUTES) * MINUTE;
 
 /** Applies an event to a delivery. Every event is allowed in every state; some change nothing. */
 export function transition(kind: DeliveryKind, state: DeliveryState, event: DeliveryEvent): Transition {
@@ -177,10 +189,9 @@ function postponed(kind: DeliveryKind, state: DeliveryState, event: AttemptFailu
  */
 function waitForRelay(kind: DeliveryKind, state: DeliveryState, event: AttemptFailure): Transition {
   const retryMinutes = RETRY_MINUTES_BY_KIND[kind];
-  const patience = retryMinutes === SHORT_RETRY_MINUTES ? RELAY_PATIENCE.short : RELAY_PATIENCE.long;
   const age = event.at.getTime() - state.createdAt.getTime();
-  if (age >= patience * MINUTE) {
-    const reason = `The mail server could not be reached in time. ${event.reason}`;
+  if (age >= relayPatience(kind)) {
+    const reason = `${WAITED_IN_VAIN} ${event.reason}`;
     return failed(state, { ...event, reason });
   }
   const [shortest, longest] = [retryMinutes.at(0) ?? 1, retryMinutes.at(-1) ?? 1];

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context.ts';
+import { correctMailTimes } from './correct-mail-times.ts';
 import type { Transport } from './transport.ts';
 import { countWaitingMail, releaseMailForRelay, requeueLostMail, waitsForRelay } from './waiting-mail.ts';
 
@@ -23,7 +24,10 @@ export interface RelayWatchOptions {
 /** Milliseconds between two looks at the mail that waits. */
 const INTERVAL = 5_000;
 
-/** Milliseconds after which the mail server is asked although no mail waits, so that the operator hears of it early. */
+/**
+ * Milliseconds after which the mail server is asked although no mail waits, so that the operator hears of it early, and after which
+ * mail is looked for that waits for something that will not come.
+ */
 const IDLE_INTERVAL = 3_600_000;
 
 /**
@@ -48,6 +52,7 @@ const isRefusal = (answer: string | null) => answer !== null && /^[45]\d\d[ -]/.
 export function startRelayWatch({ ctx, transport, interval = INTERVAL }: RelayWatchOptions): RelayWatch {
   let answer: string | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
+  let mendedAt = Number.NEGATIVE_INFINITY;
   /** The mail that was released since the mail server answers, and from when on it may be released again. */
   const released = new Set<string>();
   let notBefore = 0;
@@ -62,7 +67,10 @@ export function startRelayWatch({ ctx, transport, interval = INTERVAL }: RelayWa
   async function look(): Promise<void> {
     const { forRelay, notDue } = await countWaitingMail(ctx);
     const rarely = performance.now() - askedAt >= IDLE_INTERVAL;
-    if (rarely) await requeueLost(ctx);
+    if (performance.now() - mendedAt >= IDLE_INTERVAL) {
+      mendedAt = performance.now();
+      await mendWaitingMail(ctx);
+    }
     if (forRelay === 0) startOver();
     const needsAnswer = answer === null ? notDue > 0 && (await maySend()) : performance.now() >= askAgainAt;
     if (!needsAnswer && !rarely) return;
@@ -134,7 +142,9 @@ export function startRelayWatch({ ctx, transport, interval = INTERVAL }: RelayWa
   };
 }
 
-async function requeueLost(ctx: AppContext): Promise<void> {
-  const found = await requeueLostMail(ctx);
-  if (found > 0) ctx.log.warn({ found }, 'mail had lost its jobs and has new ones now');
+async function mendWaitingMail(ctx: AppContext): Promise<void> {
+  const lost = await requeueLostMail(ctx);
+  if (lost > 0) ctx.log.warn({ found: lost }, 'mail had lost its jobs and has new ones now');
+  const ahead = await correctMailTimes(ctx);
+  if (ahead > 0) ctx.log.warn({ found: ahead }, 'mail had times of a clock that was ahead and is sent now');
 }

@@ -16,7 +16,7 @@ export interface WaitingMail {
   forRelay: number;
   /** Of these, the mail that is not due yet. */
   notDue: number;
-  /** All mail that was written more than an hour ago. */
+  /** All mail that was written more than an hour ago, or while the clock was more than an hour ahead. */
   late: number;
 }
 
@@ -35,7 +35,8 @@ export async function countWaitingMail(ctx: AppContext): Promise<WaitingMail> {
     select count(*)::int as waiting,
       count(*) filter (where obstacle = 'relay')::int as "forRelay",
       count(*) filter (where obstacle = 'relay' and status = 'retrying' and "nextAttempt" > ${now})::int as "notDue",
-      count(*) filter (where "createdAt" < ${new Date(now.getTime() - HOUR)})::int as late
+      count(*) filter (where "createdAt" < ${new Date(now.getTime() - HOUR)}
+        or "createdAt" > ${new Date(now.getTime() + HOUR)})::int as late
     from "Delivery" where status in ('queued', 'sending', 'retrying')`;
   return counts as WaitingMail;
 }
@@ -122,8 +123,11 @@ export async function requeueLostMail(ctx: AppContext): Promise<number> {
     where d.status in ('queued', 'sending', 'retrying') and not ${hasJob(Prisma.sql`true`)}`;
 }
 
-/** Goes through all mail once, so that it ends even if mail comes back while it runs. Returns the ids of that mail. */
-async function makeAllDue(ctx: AppContext, condition: Prisma.Sql): Promise<string[]> {
+/**
+ * Makes the mail due that meets a condition on the delivery `d`. Goes through all mail once, so that it ends even if mail comes
+ * back while it runs. Returns the ids of that mail.
+ */
+export async function makeAllDue(ctx: AppContext, condition: Prisma.Sql): Promise<string[]> {
   const ids: string[] = [];
   let after = Prisma.sql`true`;
   for (;;) {
@@ -168,7 +172,7 @@ function hasJob(condition: Prisma.Sql): Prisma.Sql {
 }
 
 /** Writes the job of a delivery `d`: the same as `updateDeliveryJob`, for many at once. */
-function addJob(options: Prisma.Sql): Prisma.Sql {
+export function addJob(options: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`graphile_worker.add_job(
     case when d.attempts = 0 then 'deliver' else 'deliverAgain' end,
     json_build_object('deliveryId', d.id), job_key => 'deliver:' || d.id, ${options})`;

@@ -101,10 +101,11 @@ export async function startInboundMailServer(options: InboundMailOptions): Promi
   const { ctx, host, domain } = options;
   const pending = new Set<Promise<unknown>>();
   const server = createServer(options, pending);
-  // Only the code: the error has the address of the sender.
-  server.on('error', ({ code = 'unknown' }: NodeJS.ErrnoException) =>
-    ctx.log.info({ code }, 'lost a connection of inbound mail'),
-  );
+  let listens = false;
+  // Only the code: the error has the address of the sender. Until it listens, the error is that of the port, which is thrown.
+  server.on('error', ({ code = 'unknown' }: NodeJS.ErrnoException) => {
+    if (listens) ctx.log.info({ code }, 'lost a connection of inbound mail');
+  });
   // Clients that are told to come back later have a connection for some seconds more.
   server.server.maxConnections = 2 * maxClients(options);
   server.server.on('connection', (socket: Socket) => {
@@ -113,6 +114,7 @@ export async function startInboundMailServer(options: InboundMailOptions): Promi
     socket.once('close', () => clearTimeout(timer));
   });
   const port = await listen(server, options.port, host);
+  listens = true;
   ctx.log.info({ host, port, domain }, 'listening for inbound mail');
   return {
     port,

@@ -8,12 +8,14 @@ import type { OnProgress } from './progress.ts';
 import { type BackupProof, proveBackup } from './prove-backup.ts';
 import { checkRestorable, type RestorableBackup } from './restore-backup.ts';
 import { withPart } from './unfinished-backups.ts';
-import { appliedMigrations, writeBackup } from './write-backup.ts';
+import { appliedMigrations, type WriteOptions, writeBackup } from './write-backup.ts';
 
 export interface BackupOptions {
   /** Whether the games are replayed, too, which takes longer than all the rest. Default: true. */
   replay?: boolean;
   onProgress?: OnProgress;
+  /** Throws if the backup must not take more of the disk; see `writeBackup`. */
+  requireSpace?: () => Promise<void>;
 }
 
 /** A backup that was written and read back. */
@@ -31,18 +33,18 @@ export interface MadeBackup {
  * Problems: `exists`, `unwritable`, `newer-version`, `other-version`, `empty`; `damaged` if what was read back differs.
  * @param url the address of the database, whose tables must be those of this version or an older one
  * @param file a new file in an existing folder
- * @throws if the database fails
+ * @throws if the database fails, and what `requireSpace` throws
  */
 export async function makeBackup(
   url: string,
   file: string,
-  { replay = true, onProgress = () => {} }: BackupOptions = {},
+  { replay = true, onProgress = () => {}, ...space }: BackupOptions = {},
 ): Promise<Result<MadeBackup>> {
   const allowed = await requireKnown(url);
   if (!allowed.ok) return allowed;
   if (await exists(file)) return alreadyExists(file);
   try {
-    const read = await writeAndRead(url, file, onProgress);
+    const read = await writeAndRead(url, file, { onProgress, ...space });
     if (!read.ok) return read;
     const backup = { ...read.value, file };
     const proof = replay ? await proveBackup(url, backup, onProgress) : null;
@@ -57,11 +59,11 @@ export async function makeBackup(
 async function writeAndRead(
   url: string,
   file: string,
-  onProgress: OnProgress,
+  options: WriteOptions,
 ): Promise<Result<RestorableBackup>> {
   return await withPart(file, async (part) => {
-    await writeBackup(url, part, onProgress);
-    const read = await checkRestorable(part, onProgress);
+    await writeBackup(url, part, options);
+    const read = await checkRestorable(part, options.onProgress);
     if (!read.ok) return read;
     if (await exists(file)) return alreadyExists(file);
     await rename(part, file);

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { MEGABYTE } from '../free-space.ts';
 import { whistlestopVersion } from '../version.ts';
 import {
   type AppliedMigration,
@@ -29,16 +30,32 @@ import { COPY_JOBS_OUT, countJobs, jobColumns } from './queue-jobs.ts';
 /** One snapshot for everything, which neither waits for others nor lets them wait. */
 const SNAPSHOT = 'ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
+/** After so many bytes of its text, a backup asks whether there is space for more. */
+const ASK_EVERY = 8 * MEGABYTE;
+
+/** How a backup is written. */
+export interface WriteOptions {
+  onProgress: OnProgress;
+  /** Asked at the start and now and then: throws if the backup must not take more of the disk. By default, it may. */
+  requireSpace?: () => Promise<void>;
+}
+
 /**
  * Writes a backup of a database into a new file, which only its owner may read, and flushes it to the disk. The
  * database may be in use. Memory does not grow with the data.
- * @throws if the file exists or cannot be written, or the database fails; the file is then incomplete
+ * @throws if the file exists or cannot be written, or the database fails, and what `requireSpace` throws; the file is then
+ * incomplete
  */
-export async function writeBackup(url: string, file: string, onProgress: OnProgress): Promise<BackupHeader> {
+export async function writeBackup(
+  url: string,
+  file: string,
+  { onProgress, requireSpace = async () => {} }: WriteOptions,
+): Promise<BackupHeader> {
   return inSession(url, SNAPSHOT, async (client) => {
     const header = await describe(client);
     const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(sealed(client, header, onProgress), createGzip(), target);
+    const text = withSpace(sealed(client, header, onProgress), requireSpace);
+    await pipeline(text, createGzip(), target);
     return header;
   });
 }
@@ -94,6 +111,22 @@ async function* sealed(
     yield chunk;
   }
   yield line({ end: { rows: counts.tables, jobs: counts.jobs }, sha256: hash.digest('hex') });
+}
+
+/** The same chunks, as long as there is space for them. */
+async function* withSpace(
+  chunks: AsyncIterable<Buffer>,
+  requireSpace: () => Promise<void>,
+): AsyncGenerator<Buffer> {
+  let left = 0;
+  for await (const chunk of chunks) {
+    if (left <= 0) {
+      await requireSpace();
+      left = ASK_EVERY;
+    }
+    left -= chunk.length;
+    yield chunk;
+  }
 }
 
 /** The rows that were written. */

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { open, rm, stat, statfs } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { grouped } from '../../rules/numbers.ts';
+import { spaceOf } from '../free-space.ts';
 import type { Condition, HealthCheck } from '../health.ts';
 import { lookAt } from '../slow-folder.ts';
 
@@ -24,8 +25,6 @@ type Finding = Omit<Condition, 'check'>;
 
 /** There is a warning below so many times of the space that must be free. */
 const WARNING_FACTOR = 3;
-
-const MEGABYTE = 1024 * 1024;
 
 const OK: Finding = { level: 'ok', message: 'There is enough free disk space.' };
 
@@ -90,14 +89,6 @@ async function writeFailure(dir: string): Promise<string | null> {
   } finally {
     await rm(file, { force: true }).catch(() => {});
   }
-}
-
-/** The free space at a folder, or where it would be created. */
-async function spaceOf(dir: string): Promise<{ device: number; freeMb: number }> {
-  let at = dir;
-  while (!(await exists(at)) && path.dirname(at) !== at) at = path.dirname(at);
-  const { bavail, bsize } = await statfs(at);
-  return { device: (await stat(at)).dev, freeMb: Math.floor((bavail * bsize) / MEGABYTE) };
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -7,6 +7,7 @@ import { backupName, pruneBackups } from '../backup/prune-backups.ts';
 import { deleteAbandonedParts } from '../backup/unfinished-backups.ts';
 import { newestBackup } from './backup-files.ts';
 import { readBackupRecord, writeBackupRecord } from './backup-record.ts';
+import { makeSpace, requireSpace } from './backup-space.ts';
 
 /** Where nightly backups are written. */
 export interface BackupSettings {
@@ -16,13 +17,18 @@ export interface BackupSettings {
   backups: { dir: string; kept: number };
 }
 
+/** The same, and how many megabytes the backup must leave free in the data folder; 0: no limit. */
+export interface NightlyBackupSettings extends BackupSettings {
+  minFreeMb: number;
+}
+
 /**
- * Makes a backup and deletes the oldest ones. How it went is recorded for the check of the backups. The backup is read
+ * Makes a backup and deletes the oldest ones, if there is enough space for it. How it went is recorded for the check of the backups. The backup is read
  * back, but its games are not replayed: that would take minutes of computing every night.
  * @returns the name of the file, or `off` if no backups are made
  * @throws if it fails
  */
-export async function makeNightlyBackup(ctx: AppContext, settings: BackupSettings): Promise<string> {
+export async function makeNightlyBackup(ctx: AppContext, settings: NightlyBackupSettings): Promise<string> {
   const { dataDir, backups } = settings;
   if (backups.kept === 0) return 'off';
   const record = await readBackupRecord(dataDir, ctx.now());
@@ -31,7 +37,8 @@ export async function makeNightlyBackup(ctx: AppContext, settings: BackupSetting
     await newestBackup(backups.dir, ctx.now());
     // First, because they may take the space that the new one needs.
     await deleteAbandonedParts(backups.dir);
-    const name = await writeBackup(ctx, backups.dir);
+    await makeSpace(settings, ctx.now());
+    const name = await writeBackup(ctx, settings);
     await pruneBackups(backups.dir, backups.kept, ctx.now());
     await writeBackupRecord(dataDir, { ...record, failure: null });
     return name;
@@ -43,10 +50,12 @@ export async function makeNightlyBackup(ctx: AppContext, settings: BackupSetting
 }
 
 /** @returns the name of the file; one that was made within the same minute counts */
-async function writeBackup(ctx: AppContext, dir: string): Promise<string> {
+async function writeBackup(ctx: AppContext, settings: NightlyBackupSettings): Promise<string> {
+  const { dir } = settings.backups;
   const name = backupName(ctx.now());
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const made = await makeBackup(ctx.db.url, path.join(dir, name), { replay: false });
+  const options = { replay: false, requireSpace: () => requireSpace(settings) };
+  const made = await makeBackup(ctx.db.url, path.join(dir, name), options);
   if (made.ok || made.problems.some(({ code }) => code === 'exists')) return name;
   throw new Error(problemsInWords(made.problems));
 }

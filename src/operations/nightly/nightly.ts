@@ -18,10 +18,10 @@ import { pruneSignInLinks } from '../retention/prune-sign-in-links.ts';
 import { pruneTakenMail } from '../retention/prune-taken-mail.ts';
 import { pruneWebhookCalls } from '../retention/prune-webhook-calls.ts';
 import { trimPostgresLog } from '../retention/trim-postgres-log.ts';
-import { type BackupSettings, makeNightlyBackup } from './nightly-backup.ts';
+import { makeNightlyBackup, type NightlyBackupSettings } from './nightly-backup.ts';
 
 /** What the nightly work needs to know. */
-export interface NightlySettings extends BackupSettings {
+export interface NightlySettings extends NightlyBackupSettings {
   /** When it begins: hour and minute, UTC. */
   at: { hour: number; minute: number };
   /** For how many days records of mail, the built-in mailbox, failed jobs, and practice games are kept. */

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { exportGame } from '../../../src/games/archive/export-game.ts';
@@ -15,6 +16,7 @@ import {
 } from '../../../src/games/processing/scheduled-processing.ts';
 import { setSchedule } from '../../../src/games/schedule/change-due-date.ts';
 import { SCHEDULE_DEFAULTS } from '../../../src/games/schedule/schedule-policy.ts';
+import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns.ts';
 import { handSeatToComputer } from '../../../src/games/seats/replace-player.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import {
@@ -95,6 +97,40 @@ describe('rolling back', () => {
     expect(await textTo(ann)).toContain('No sheet of yours for turn 1 is in: you can send one now.');
     expect(await textTo(bert)).toContain('The sheet for turn 1 is still in.');
     expect(await prisma.reminder.count({ where: { seat: { gameId: g.game.id } } })).toBe(0);
+  });
+
+  test('tells those who lost their seats by missing the turn, and tells them if it is undone', async () => {
+    const { prisma } = own.ctx.db;
+    const g = await runningGame(own.ctx, { humans: 3, opponents: 1 });
+    const by = { gameId: g.game.id, by: g.gm.id };
+    const policy = { maxMisses: 1, minReliability: null, offerAbandonedSeats: false };
+    granted(await setMissedTurnsPolicy(own.ctx, { ...by, ...policy }));
+    const [ann, bert, carl] = g.players as [Account, Account, Account];
+    for (const seat of g.seats.slice(1, 3)) await send(own.ctx, seat, 1, { press: 'Here I am.' });
+    await processAsGm(own.ctx, g, 1);
+    await send(own.ctx, g.seats[2] as Seat, 2, { press: 'Here I am again.' });
+    await processAsGm(own.ctx, g, 2);
+    await prisma.delivery.deleteMany({ where: { gameId: g.game.id } });
+    const mails = async () => {
+      const where = { gameId: g.game.id, kind: 'notice' as const };
+      const found = await prisma.delivery.findMany({ where });
+      await prisma.delivery.deleteMany({ where });
+      return new Map(found.map(({ accountId, detail }) => [accountId, JSON.stringify(detail)]));
+    };
+    const idsOf = (...accounts: Account[]) => new Set(accounts.map(({ id }) => id));
+    // Ann had lost her seat before, and got no printout that is no longer in force.
+    granted(await back(g, 3));
+    const told = await mails();
+    expect(new Set(told.keys())).toEqual(idsOf(bert, carl));
+    expect(told.get(bert.id)).toContain('reclaim the seat on the game page first.');
+    expect(told.get(bert.id)).toContain('A wrong sheet was entered.');
+    expect(told.get(bert.id)).toMatch(/"closedTurn":3/);
+    granted(await back(g, 2));
+    expect(new Set((await mails()).keys())).toEqual(idsOf(ann, carl));
+    granted(await forward(g, 1));
+    const undone = await mails();
+    expect(new Set(undone.keys())).toEqual(idsOf(ann, carl));
+    expect(undone.get(ann.id)).toContain('The computer plays your seat [');
   });
 
   test('those who were reminded of the turn after it are reminded again, once it is processed again', async () => {
@@ -265,6 +301,23 @@ describe('rolling forward', () => {
     expect(standing?.raw).toEqual({ press: 'Still standing' });
     await expectReplay(own.ctx, g.game, 1);
     expect(codesOf(await forward(g, 2))).toEqual(['not-rolled-back']);
+  });
+
+  test('after its due date leaves an automatic game the next date of its schedule, another one none', async () => {
+    for (const autoProcess of [true, false]) {
+      own.setNow(testNow);
+      const g = await played(1);
+      const policy = { ...SCHEDULE_DEFAULTS, daysPerTurn: 7, timeZone: g.game.timeZone, autoProcess };
+      granted(await setSchedule(own.ctx, { gameId: g.game.id, by: g.gm.id, policy }));
+      const { due } = await gameNow(own.ctx, g.game.id);
+      granted(await back(g, 2));
+      own.setNow(new Date((due as Date).getTime() + 60_000));
+      granted(await forward(g, 1));
+      const later = due && DateTime.fromJSDate(due, { zone: g.game.timeZone }).plus({ days: 7 }).toJSDate();
+      const opened = await gameNow(own.ctx, g.game.id);
+      expect(opened).toMatchObject({ turn: 2, due: autoProcess ? later : null });
+    }
+    own.setNow(testNow);
   });
 
   test('is refused once a sheet has come in', async () => {

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppContext } from '../../../src/context.ts';
+import { abandonGame, reviveGame } from '../../../src/games/game/abandon-game.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { inTransaction } from '../../../src/games/game/game-store.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processAtDeadline } from '../../../src/games/processing/scheduled-processing.ts';
@@ -17,6 +19,7 @@ import { paceInWords, scheduleProblems } from '../../../src/games/schedule/sched
 import { testNow } from '../../helpers/database.ts';
 import { useContext } from '../../helpers/use-context.ts';
 import { formingGame, gameNow, goodSheet, granted, jobsOf, send, type TestGame } from '../game/play.ts';
+import { processAsGm, rollBackAsGm, rollForwardAsGm } from '../processing/turns.ts';
 
 /* Games that are played live: turns of some minutes. */
 
@@ -34,6 +37,10 @@ const LIVE: SchedulePolicy = {
 const plain: Schedule = { ...LIVE };
 const minutesLater = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * 60_000);
 const fresh = ({ game }: TestGame) => gameNow(ctx, game.id);
+const deadlineOf = async ({ game }: TestGame) =>
+  (await jobsOf(ctx, 'deadline'))
+    .filter(({ payload }) => payload.gameId === game.id)
+    .map(({ payload }) => payload.due);
 
 /** A live game on turn 1. */
 async function liveGame(): Promise<TestGame> {
@@ -129,6 +136,29 @@ describe('a live game', () => {
     own.setNow(minutesLater(testNow, 30));
     granted(await resumeGame(ctx, by));
     expect((await fresh(play)).due).toEqual(minutesLater(testNow, 40));
+  });
+
+  test('goes on with a whole turn after a revival', async () => {
+    const play = await liveGame();
+    const by = { gameId: play.game.id, by: play.gm.id, turn: 1 };
+    granted(await abandonGame(ctx, { ...by, confirm: gameNumber(play.game) }));
+    granted(await reviveGame(ctx, by));
+    own.setNow(minutesLater(testNow, 30));
+    granted(await resumeGame(ctx, by));
+    expect((await fresh(play)).due).toEqual(minutesLater(testNow, 40));
+    expect(await deadlineOf(play)).toEqual([minutesLater(testNow, 40).toISOString()]);
+  });
+
+  test('goes on with a whole turn if a rollback is undone after the due date', async () => {
+    const play = await liveGame();
+    await processAsGm(ctx, play, 1);
+    const { due } = await fresh(play);
+    expect(due).not.toBeNull();
+    granted(await rollBackAsGm(ctx, play, 2));
+    own.setNow(minutesLater(due as Date, 1));
+    granted(await rollForwardAsGm(ctx, play, 1));
+    expect(await fresh(play)).toMatchObject({ turn: 2, due: minutesLater(due as Date, 11) });
+    expect(await deadlineOf(play)).toEqual([minutesLater(due as Date, 11).toISOString()]);
   });
 
   test('processes the open turn at once if every sheet is in when the GM decides so', async () => {

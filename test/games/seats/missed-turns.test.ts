@@ -247,6 +247,24 @@ describe('the attendance of a turn that is rolled back', () => {
     expect(await own.ctx.db.prisma.rolledBackAttendance.count({ where: { seatId: ann.id } })).toBe(0);
   });
 
+  test('has the miss of a GM who plays, which counts again although the turn has no date, or is processed early', async () => {
+    const gmId = ann.accountId as number;
+    await own.ctx.db.prisma.game.update({ where: { id: table.game.id }, data: { gmId } });
+    own.setNow(firstDue);
+    await process(1);
+    expect((await owed(ann))[0]).toMatchObject({ missed: true, counts: true });
+    for (const due of [null, new Date(firstDue.getTime() + 24 * 3_600_000)]) {
+      granted(await rollBack(own.ctx, { gameId: table.game.id, by: gmId, turn: 2, due }));
+      expect((await processTurn(own.ctx, { gameId: table.game.id, turn: 1, by: gmId })).kind).toBe(
+        'processed',
+      );
+      expect(await owed(ann)).toMatchObject([{ missed: true, counts: true }]);
+      // The other player had no date, or not the time until it.
+      expect(await owed(carl)).toMatchObject([{ missed: true, counts: false }]);
+    }
+    expect(await annsRecord()).toMatchObject({ owed: 1, sent: 0 });
+  });
+
   test('is recorded for the people who have the seats now if a server of an earlier version rolled the turn back', async () => {
     await process(1);
     granted(await rollBackAsGm(own.ctx, table, 2));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendMail } from '../../../src/cli/send-mail.ts';
-import type { Delivery } from '../../../src/database/generated/client.ts';
+import type { Delivery, Prisma } from '../../../src/database/generated/client.ts';
+import { correctMailTimes } from '../../../src/mail/delivery/correct-mail-times.ts';
 import {
   countWaitingMail,
   requeueLostMail,
@@ -98,6 +99,63 @@ describe('sending all waiting mail now', () => {
     expect(await requeueLostMail(own.ctx)).toBe(0);
     expect(await retryAllWaiting(own.ctx, { gameId: mine.game.id })).toBe(3);
     expect(await dueJobs(mine)).toHaveLength(3);
+  });
+});
+
+describe('after the clock was ahead and has been set right', () => {
+  const DAY = 24 * HOUR;
+  const far = new Date(testNow.getTime() + 60 * DAY);
+  const update = (mail: Delivery | undefined, data: Prisma.DeliveryUpdateInput) =>
+    own.ctx.db.prisma.delivery.update({ where: { id: mail?.id ?? '' }, data });
+  const jobAt = (mail: Delivery | undefined, at: Date) =>
+    own.ctx.db.pool.query('update graphile_worker._private_jobs set run_at = $2 where key = $1', [
+      `deliver:${mail?.id}`,
+      at,
+    ]);
+
+  test('mail that would wait for a date in the future is due, other mail waits as before', async () => {
+    const [postponed, queued] = await mailsOf(mine);
+    await update(postponed, { nextAttempt: far });
+    await jobAt(postponed, far);
+    // The clock of the database was ahead.
+    await jobAt(queued, far);
+    expect(await correctMailTimes(own.ctx)).toBe(2);
+    expect(await correctMailTimes(own.ctx)).toBe(0);
+    expect(await dueJobs(mine)).toHaveLength(2);
+    expect(await dueJobs(theirs)).toEqual([]);
+  });
+
+  test('the claim of a process that was killed ends soon', async () => {
+    const [sending] = await mailsOf(mine);
+    await update(sending, { status: 'sending', nextAttempt: far });
+    expect(await correctMailTimes(own.ctx)).toBe(1);
+    const { nextAttempt } = (await mailsOf(mine))[0] as Delivery;
+    expect(nextAttempt?.getTime()).toBeGreaterThan(testNow.getTime());
+    expect(nextAttempt?.getTime()).toBeLessThan(testNow.getTime() + HOUR);
+    expect(await correctMailTimes(own.ctx)).toBe(0);
+  });
+
+  test('mail that failed because it seemed too old is tried again, not what has really waited too long', async () => {
+    const [young, old, refused] = await mailsOf(mine);
+    const failed = { status: 'failed', obstacle: 'relay', nextAttempt: null, attempts: 1 } as const;
+    const lastError = 'The mail server could not be reached in time. ECONNREFUSED';
+    await update(young, { ...failed, lastError });
+    await update(old, { ...failed, lastError, createdAt: new Date(testNow.getTime() - 15 * DAY) });
+    await update(refused, { ...failed, lastError: 'Given up by the GM.' });
+    expect(await correctMailTimes(own.ctx)).toBe(1);
+    const states = (await mailsOf(mine)).map(({ status, attempts }) => [status, attempts]);
+    expect(states).toEqual([
+      ['retrying', 0],
+      ['failed', 1],
+      ['failed', 1],
+    ]);
+    expect(await dueJobs(mine)).toHaveLength(1);
+  });
+
+  test('mail that was written meanwhile counts as late if it has not been sent', async () => {
+    const [ahead] = await mailsOf(mine);
+    await update(ahead, { createdAt: far });
+    expect(await countWaitingMail(own.ctx)).toMatchObject({ late: 1 });
   });
 });
 

@@ -1,5 +1,9 @@
 import net from 'node:net';
+import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
+import type { AppContext } from '../../../src/context.ts';
 import { findFreePort } from '../../../src/database/embedded/free-port.ts';
 import type { InboundMailServer } from '../../../src/mail/inbound/inbound-mail-server.ts';
 import { shareInboundPort } from '../../../src/mail/inbound/share-port.ts';
@@ -14,9 +18,13 @@ afterEach(async () => {
   servers = [];
 });
 
-async function start(port: number, domain = 'games.example.org'): Promise<InboundMailServer> {
+async function start(
+  port: number,
+  domain = 'games.example.org',
+  ctx: AppContext = own.ctx,
+): Promise<InboundMailServer> {
   const from = 'Whistlestop <post@example.org>';
-  const server = await shareInboundPort({ ctx: own.ctx, host: '127.0.0.1', port, domain, from }, 100);
+  const server = await shareInboundPort({ ctx, host: '127.0.0.1', port, domain, from }, 100);
   servers.push(server);
   return server;
 }
@@ -48,6 +56,21 @@ test('a worker that waits for the port can be closed', async () => {
   await (await start(port)).close();
   await first.close();
   expect(await greetingAt(port)).toBe('');
+});
+
+test('a worker that waits for the port logs once that it does', async () => {
+  const port = await findFreePort(0);
+  await start(port);
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(line, _encoding, done) {
+      lines.push(JSON.parse(String(line)).msg);
+      done();
+    },
+  });
+  await start(port, 'games.example.org', { ...own.ctx, log: pino({ level: 'info' }, sink) });
+  await sleep(1_000);
+  expect(lines).toEqual(['another worker receives mail at this port; this one takes over when it ends']);
 });
 
 test('another program at the port is an error', async () => {

@@ -392,6 +392,25 @@ test('a mail whose stored detail does not match its kind fails for good', async 
   }
 });
 
+test('a notice that a turn is open again brings its date, and removes that of the turn that is no longer open', async () => {
+  const { prisma } = own.ctx.db;
+  const account = await prisma.account.findUniqueOrThrow({ where: { id: ann.accountId as number } });
+  const calendar = { turn: 1, due: firstDue.toISOString() };
+  const detail = { subject: 'turn 1 was rolled back', paragraphs: [], calendar, closedTurn: 2 };
+  const draft = { kind: 'notice' as const, account, gameId: play.game.id, seatId: ann.id, detail };
+  const mail = await mailOf(await prisma.$transaction((tx) => enqueueDelivery(tx, draft, own.ctx)));
+  const entries = mail.attachments.map(({ filename, content }) => [
+    filename,
+    /^METHOD:(\w+)/m.exec(content.toString())?.[1],
+    /^UID:(.+)$/m.exec(content.toString())?.[1],
+  ]);
+  const uid = (turn: number) => `${number.toLowerCase()}-turn-${turn}@whistlestop.test`;
+  expect(entries).toEqual([
+    [`${number}-turn-1-due.ics`, 'PUBLISH', uid(1)],
+    [`${number}-turn-2-due.ics`, 'CANCEL', uid(2)],
+  ]);
+});
+
 /** The properties of the only event in an .ics attachment, unfolded (RFC 5545, 3.1). */
 function calendarOf(mail: StoredMail): Record<string, string> {
   const file = mail.attachments.find((attachment) => attachment.filename.endsWith('.ics'));

@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/database/client.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
@@ -55,6 +56,35 @@ test('a list that cannot be read is a warning, and gets what is missing once it 
   await turnsTo('ok');
   await expect.poll(() => readFile(listIn(data()), 'utf8')).toContain(`"account":${meanwhile.id},`);
   expect(await readFile(listIn(backups()), 'utf8')).toBe(await readFile(listIn(data()), 'utf8'));
+});
+
+test('a list is read again only if it or the database has changed', async () => {
+  await turnsTo('ok');
+  const file = listIn(data());
+  await expect.poll(() => readFile(file, 'utf8')).toContain('begun');
+  // Long ago, so that a change just now is one.
+  await utimes(file, 1_000_000, 1_000_000);
+  const looks = async () => {
+    for (let look = 0; look < 20; look += 1) {
+      await check.run();
+      await sleep(20);
+    }
+  };
+  await looks();
+  const list = await readFile(file, 'utf8');
+  const blank = ' '.repeat(list.length - 1);
+  await writeFile(file, `${blank}\n`);
+  await utimes(file, 1_000_000, 1_000_000);
+  await looks();
+  expect(await readFile(file, 'utf8')).toBe(`${blank}\n`);
+  await utimes(file, 2_000_000, 2_000_000);
+  await check.run();
+  await expect.poll(() => readFile(file, 'utf8')).toContain('begun');
+  await looks();
+  const { id } = await anAccount(own.ctx, 'Ann');
+  granted(await deleteAccount(own.ctx, id));
+  await looks();
+  expect(await readFile(file, 'utf8')).toContain(`"account":${id},`);
 });
 
 test('a list that cannot be written is a warning', async () => {

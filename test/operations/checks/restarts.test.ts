@@ -23,6 +23,10 @@ function start(minutes: number, name = 'all'): Promise<Run> {
   return recordStart(dir, name, { now, log });
 }
 
+/** The record of a start, as if the parent of this process had been started by a version that knew only the numbers. */
+const ofParent = (text: string) =>
+  text.replace(`"pid": ${process.pid}`, `"pid": ${process.ppid}`).replace(/"mark": "[^"]*",/, '');
+
 const levelOf = async (run: Run) => (await restartsCheck(run.crashes, () => now).run()).level;
 
 describe('the restarts', () => {
@@ -78,8 +82,7 @@ describe('the restarts', () => {
     expect((await start(1, 'web')).crashes).toHaveLength(0);
     // The worker runs under another number, as it does on a real machine.
     const file = path.join(dir, 'starts-worker.json');
-    const text = await readFile(file, 'utf8');
-    await writeFile(file, text.replace(`"pid": ${process.pid}`, `"pid": ${process.ppid}`));
+    await writeFile(file, ofParent(await readFile(file, 'utf8')));
     expect((await start(1, 'worker')).crashes).toHaveLength(0);
   });
 
@@ -93,6 +96,19 @@ describe('the restarts', () => {
   });
 });
 
+describe.skipIf(process.platform !== 'linux')('a run whose number another program has after a reboot', () => {
+  test.each(['another boot', 'another time'])('has been killed: %s', async (what) => {
+    await start(0);
+    const file = path.join(dir, 'starts.json');
+    const text = (await readFile(file, 'utf8')).replace(`"pid": ${process.pid}`, `"pid": ${process.ppid}`);
+    const [, boot, startedAt] = /"mark": "([\w-]{36}) (\d+)"/.exec(text) ?? [];
+    const other = what === 'another boot' ? `${boot?.replace(/.$/, 'x')} ${startedAt}` : `${boot} 1`;
+    await writeFile(file, text.replace(`${boot} ${startedAt}`, other));
+    expect(await chooseProcessName(dir, 'all', null)).toBe('all');
+    expect((await start(1)).crashes).toHaveLength(1);
+  });
+});
+
 describe('the name of a process', () => {
   test('is its role, with a number while others of this machine have that role', async () => {
     const name = (given: string | null = null) => chooseProcessName(dir, 'worker', given);
@@ -101,7 +117,7 @@ describe('the name of a process', () => {
     // It runs under another number, as it does on a real machine.
     const file = path.join(dir, 'starts-worker.json');
     const text = await readFile(file, 'utf8');
-    await writeFile(file, text.replace(`"pid": ${process.pid}`, `"pid": ${process.ppid}`));
+    await writeFile(file, ofParent(text));
     expect(await name()).toBe('worker-2');
     expect(await name('left')).toBe('left');
     await start(0, 'worker-2');

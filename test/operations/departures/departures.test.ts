@@ -412,6 +412,7 @@ describe('the list', () => {
     const settings: NightlySettings = {
       ...home(),
       at: { hour: 3, minute: 30 },
+      minFreeMb: 0,
       keepDays: { mail: 365, practice: 30, jobs: 30 },
     };
     expect(await runNightly(ctx, settings)).toMatchObject({ departures: 2 });

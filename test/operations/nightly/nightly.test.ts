@@ -37,7 +37,7 @@ beforeEach(async () => {
   own.setNow(testNow);
   dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-nightly-'));
   const backups = { dir: path.join(dir, 'backups'), kept: 2 };
-  settings = { at, dataDir: dir, backups, keepDays: { mail: 365, practice: 30, jobs: 30 } };
+  settings = { at, dataDir: dir, backups, minFreeMb: 0, keepDays: { mail: 365, practice: 30, jobs: 30 } };
   transport = openTransport({ url: 'smtp://127.0.0.1:9' });
 });
 afterEach(async () => {

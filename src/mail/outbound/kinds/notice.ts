@@ -31,13 +31,15 @@ const NoticeDetail = z.object({
   broadcast: z.literal(true).optional(),
   /** A due date for the reader's calendar; null removes the turn's entry. */
   calendar: z.object({ turn: z.int(), due: z.coerce.date().nullable() }).optional(),
+  /** A turn that is no longer open: its entry is removed from the reader's calendar. */
+  closedTurn: z.int().optional(),
 });
 
 /** Composes the mail that tells a person of a game what was decided, or what its GM writes. */
 export async function composeNotice(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
   const game = requirePart(delivery.game, 'game');
   const detail = readDetail(NoticeDetail, delivery);
-  const { subject, paragraphs, broadcast, calendar } = detail;
+  const { subject, paragraphs, broadcast, calendar, closedTurn } = detail;
   const words = detail.words.length > 0 && (await hasMuted(deps, delivery)) ? [] : detail.words;
   const number = gameNumber(game);
   const sheet = await sheetOf(deps, delivery, detail.missingSheet);
@@ -60,7 +62,11 @@ export async function composeNotice(deps: ComposeDeps, delivery: FullDelivery): 
     },
     readerOf(deps, delivery, sheet !== null),
   );
-  const attachments = calendar === undefined ? [] : [calendarAttachment(deps, delivery, number, calendar)];
+  const entries = [
+    ...(calendar === undefined ? [] : [calendar]),
+    ...(closedTurn === undefined ? [] : [{ turn: closedTurn, due: null }]),
+  ];
+  const attachments = entries.map((entry) => calendarAttachment(deps, delivery, number, entry));
   const replyTo = sheet === null ? {} : { replyTo: sheet.replyTo };
   return { subject: `${number}: ${subject}`, ...replyTo, ...body, attachments };
 }
