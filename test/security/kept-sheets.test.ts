@@ -6,7 +6,7 @@ import { remindPlayers } from '../../src/games/schedule/reminders.ts';
 import { STANDING_ORDERS, sendAdvanceOrders } from '../../src/games/sheets/advance-orders.ts';
 import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
 import { missingSeats } from '../../src/web/forms/process-turn.ts';
-import { granted, jobsOf, type TestGame } from '../games/game/play.ts';
+import { anAccount, granted, jobsOf, type TestGame } from '../games/game/play.ts';
 import { processAsGm, rollBackAsGm } from '../games/processing/turns.ts';
 import { useContext } from '../helpers/use-context.ts';
 import { inspectingGm } from './inspecting-gm.ts';
@@ -93,4 +93,24 @@ test('its player is not reminded, and the GM need not leave anything out', async
   const page = await gmGamePage(own.ctx, g.gm, gameNumber(g.game));
   if (page === null) throw new Error('The GM sees no page.');
   expect(missingSeats(page)).toEqual([]);
+});
+
+test('a new player of it has missed nothing', async () => {
+  const g = await game();
+  const { id: seatId } = await gmSits(g);
+  const { prisma } = own.ctx.db;
+  await prisma.sheet.deleteMany({ where: { seatId } });
+  await prisma.gamePolicy.update({ where: { gameId: g.game.id }, data: { maxMisses: 1 } });
+  await prisma.gameSchedule.update({ where: { gameId: g.game.id }, data: { due: own.ctx.now() } });
+  await processAsGm(own.ctx, g, 1);
+  granted(await rollBackAsGm(own.ctx, g, 2));
+  const paula = await anAccount(own.ctx, 'Paula Prompt');
+  await prisma.seat.update({
+    where: { id: seatId },
+    data: { accountId: paula.id, opponent: false, reclaimableById: null },
+  });
+  await prisma.gameSchedule.update({ where: { gameId: g.game.id }, data: { due: own.ctx.now() } });
+  await processAsGm(own.ctx, g, 1);
+  expect(await prisma.attendance.count({ where: { accountId: paula.id } })).toBe(0);
+  expect(await prisma.seat.findUnique({ where: { id: seatId } })).toMatchObject({ accountId: paula.id });
 });

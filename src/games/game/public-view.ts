@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import { findRuleset } from '../../rules/catalog.ts';
+import type { Grade } from '../../rules/grades.ts';
 import type { Report } from '../../rules/report.ts';
 import type { Outcome } from '../../rules/ruleset.ts';
 import { inspectionLines } from '../inspections/inspections-view.ts';
@@ -8,7 +9,7 @@ import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { replacementLines } from '../seats/seat-changes.ts';
 import { CARD_GAME, cardOf, type GameCard, listCards } from './game-card.ts';
 import { rulesetOf } from './game-ruleset.ts';
-import { NOT_ROLLED_BACK, readDiceSecret, type WholeGame } from './game-store.ts';
+import { NOT_ROLLED_BACK, readDiceSecret, type WholeGame, type WholeSeat } from './game-store.ts';
 import { publicCards } from './public-cards.ts';
 import { findGame } from './whole-game-rows.ts';
 
@@ -18,12 +19,21 @@ import { findGame } from './whole-game-rows.ts';
  * exist, so that callers cannot tell the two apart. The functions of this file are public and take no viewer.
  */
 
+/** A seat of a game as everyone sees it. */
+export interface PublicSeat {
+  identifier: string;
+  name: string;
+  opponent: boolean;
+  /** How well the computer plays the seat, so that its GM knows no more than the others; null if a person plays it. */
+  grade: Grade | null;
+}
+
 /** The public page of a game. */
 export interface PublicGame {
   card: GameCard;
   /** The ruleset's description of itself, in a sentence or two. */
   blurb: string;
-  seats: { identifier: string; name: string; opponent: boolean }[];
+  seats: PublicSeat[];
   /** The public printouts, each with the turn that it comes before; the latest first. */
   printouts: { id: string; turn: number; at: Date }[];
   /** SHA-256 of the dice secret in hex; the secret itself once the game is over. Null while it is forming. */
@@ -101,7 +111,7 @@ export async function publicGameOf(ctx: AppContext, game: WholeGame): Promise<Pu
   return {
     card: cardOf(game),
     blurb: findRuleset(game.ruleset)?.blurb ?? '',
-    seats: game.seats.map(({ identifier, name, opponent }) => ({ identifier, name, opponent })),
+    seats: game.seats.map(publicSeat),
     printouts: printouts.map(({ id, turn }) => ({ id, turn, at: writtenAt.get(turn) ?? game.createdAt })),
     dice: game.begunAt
       ? { commitment: game.diceCommitment, secret: over ? await publishedSecret(ctx, game) : null }
@@ -148,4 +158,14 @@ export async function publicPrintoutId(
 export async function publicReportById(ctx: AppContext, printoutId: string): Promise<Report> {
   const where = { id: printoutId, seatId: null };
   return (await ctx.db.prisma.printout.findUniqueOrThrow({ where, select: { report: true } })).report;
+}
+
+/** What everyone sees of a seat. */
+export function publicSeat({
+  identifier,
+  name,
+  opponent,
+  grade,
+}: Pick<WholeSeat, 'identifier' | 'name' | 'opponent' | 'grade'>): PublicSeat {
+  return { identifier, name, opponent, grade: opponent ? grade : null };
 }

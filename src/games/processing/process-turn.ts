@@ -8,6 +8,7 @@ import { takeKeptAttendance, writeAttendance } from '../seats/attendance.ts';
 import { handAbsentSeatsToComputer } from '../seats/missed-turns.ts';
 import { replacementsToPrint } from '../seats/seat-changes.ts';
 import { deleteAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-orders.ts';
+import { seatsKeepingSheets } from '../sheets/kept-sheets.ts';
 import { isMissedByPlayer, openTurnSheetsOf } from '../sheets/missing-sheets.ts';
 import { playedSheetsOf } from '../sheets/played-sheets.ts';
 import { refusedSheets } from '../sheets/refused-sheets.ts';
@@ -47,9 +48,10 @@ export async function processOpenTurn(
 
   // Every sheet that can be had is entered, and it is noted who has sent none.
   const { sheets: versions, standingOrders } = await enterMissingSheets(tx, ctx, game, stored);
-  const owed = openTurnSheetsOf(game, versions).filter(({ owes }) => owes);
-  const before =
-    stored.attempts > 0 ? await takeKeptAttendance(tx, { gameId: game.id, turn: game.turn }) : [];
+  const wasProcessed = stored.attempts > 0;
+  const kept = wasProcessed ? await seatsKeepingSheets(tx, game, game.turn) : [];
+  const owed = openTurnSheetsOf(game, versions, kept).filter(({ owes }) => owes);
+  const before = wasProcessed ? await takeKeptAttendance(tx, { gameId: game.id, turn: game.turn }) : [];
   await writeAttendance(tx, ctx, game, { by, owed, before });
 
   // The turn is played.

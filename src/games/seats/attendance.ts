@@ -23,7 +23,7 @@ const insertRows = statement<never, [gameId: string, turn: number, processedAt: 
  * Their misses are excused if a date of the turn passed while the server was down, and do not count for the reliability of
  * people who have not accepted their seats, nor if there was no due date, or the GM processed the turn before it or set it at
  * short notice (see `missesCountFrom`). A miss of the GM that counted before a rollback counts again all the same: a GM who plays
- * could otherwise undo it.
+ * could otherwise undo it. A new player of a seat that takes no sheet after a rollback misses nothing.
  * Nothing may have been recorded for the turn.
  * @param turn.by the account that processes the turn; null if the server does by itself
  * @param turn.owed what has come from the seats that owe a sheet
@@ -42,20 +42,24 @@ export async function writeAttendance(
   const now = ctx.now();
   const rows = owed
     .filter(({ seat }) => seat.accountId !== null)
+    // Nothing can be sent for a seat that keeps its sheet, so only those who missed the turn before miss it again.
+    .filter(
+      (sheet) => !sheet.isKept || !isMissedByPlayer(sheet) || before.some((row) => isMiss(row, sheet.seat)),
+    )
     .map((sheet) => {
       const { id: seatId, accountId, acceptedAt } = sheet.seat;
       const missed = isMissedByPlayer(sheet);
       const wasDue = by === null ? game.due !== null : isPast(game.due, now);
       const isBinding = game.missesCountFrom === null || game.missesCountFrom <= now;
-      const isOwn = accountId === game.gmId && before.some((row) => isCountedMiss(row, sheet.seat));
+      const isOwn = accountId === game.gmId && before.some((row) => row.counts && isMiss(row, sheet.seat));
       const counts = !missed || isOwn || (acceptedAt !== null && wasDue && isBinding);
       return { seatId, accountId, missed, excused: missed && game.missesExcused, counts };
     });
   await insertRows(tx, game.id, game.turn, now, JSON.stringify(rows));
 }
 
-function isCountedMiss(row: RolledBackAttendance, { id, accountId }: OpenTurnSheet['seat']): boolean {
-  return row.missed && row.counts && row.seatId === id && row.accountId === accountId;
+function isMiss(row: RolledBackAttendance, { id, accountId }: OpenTurnSheet['seat']): boolean {
+  return row.missed && row.seatId === id && row.accountId === accountId;
 }
 
 function isPast(due: Date | null, now: Date): boolean {

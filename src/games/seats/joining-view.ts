@@ -5,6 +5,7 @@ import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
 import { gameNumber } from '../game/game-number.ts';
 import type { WholeGame } from '../game/game-store.ts';
 import { type ReclaimableSeat, readReclaimableSeats } from '../game/player-games-rows.ts';
+import { type PublicSeat, publicSeat } from '../game/public-view.ts';
 import { findGame } from '../game/whole-game-rows.ts';
 import { seatsWantedOf } from './join-game.ts';
 import { type Reliability, reliabilityOf } from './reliability.ts';
@@ -41,7 +42,7 @@ export interface JoiningPage {
   game: OpenGame | null;
   standing: Standing | null;
   /** `reliability` is null for people who have not accepted their seat. */
-  seats: { identifier: string; name: string; opponent: boolean; reliability: Reliability | null }[];
+  seats: (PublicSeat & { reliability: Reliability | null })[];
 }
 
 /** The people of a game, and how the viewer is involved in it; null if no game has this number. */
@@ -97,10 +98,8 @@ export async function joiningPageOf(ctx: AppContext, viewer: Viewer, game: Whole
       place: place < 0 ? null : place + 1,
       reclaimable: canReclaim ? { identifier: ownSeat.identifier, name: ownSeat.name } : null,
     },
-    seats: game.seats.map(({ identifier, name, opponent, accountId }) => ({
-      identifier,
-      name,
-      opponent,
+    seats: game.seats.map(({ accountId, ...seat }) => ({
+      ...publicSeat(seat),
       reliability: accountId === null ? null : (records.get(accountId) ?? null),
     })),
   };

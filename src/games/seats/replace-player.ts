@@ -25,6 +25,7 @@ import {
 import { notifyAllSeats, notifySeat } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { mailOpenPrintout } from '../processing/open-printout.ts';
+import { enterReturnedOrders } from '../sheets/enter-advance-orders.ts';
 import { alreadySeated, satBefore } from './already-seated.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { assignComputer } from './missed-turns.ts';
@@ -283,6 +284,7 @@ export async function seatPlayer(
     await tx.sheet.updateMany({ where: finalSheet, data: { final: false } });
     await tx.extensionVote.deleteMany({ where: { seatId: seat.id } });
   }
+  if (account.id === seat.reclaimableById) await enterReturnedOrders(tx, ctx, game.id, seat.id);
   // A sheet of the computer counts as final orders; a person has to mark them.
   await updateEarlyProcessing(tx, ctx, game.id);
   await mailOpenPrintout(tx, ctx, game, { seat, account, acceptedAt });

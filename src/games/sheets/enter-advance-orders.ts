@@ -8,7 +8,7 @@ import { mayMail } from '../notices/before-accepting.ts';
 import { type Notice, notifySeat } from '../notices/notices.ts';
 import { processEarlyIfReady } from '../processing/close-early.ts';
 import { seatsKeepingSheets } from './kept-sheets.ts';
-import { seatsOwingIn } from './missing-sheets.ts';
+import { isMissing, owedSheets, seatsOwingIn } from './missing-sheets.ts';
 import { supersedeEntered } from './orders-before-rollback.ts';
 import { pruneOrders } from './prune-orders.ts';
 import { storeSheet } from './store-sheet.ts';
@@ -71,6 +71,25 @@ export async function enterAdvanceOrders(
   if (!game) return;
   for (const orders of due) await enter(tx, ctx, game, orders);
   await processEarlyIfReady(tx, ctx, game);
+}
+
+/**
+ * Enters the advance orders for a locked game's open turn of a player who has just got their seat back from the computer, in
+ * place of its sheet. Does nothing if a person's sheet is standing.
+ */
+export async function enterReturnedOrders(
+  tx: Tx,
+  ctx: AppContext,
+  gameId: string,
+  seatId: string,
+): Promise<void> {
+  const game = await readGame(tx, gameId);
+  if (game?.status !== 'running') return;
+  const { turn, state } = game;
+  const orders = (await dueAdvanceOrders(tx, game, { turn, state })).filter(({ seat }) => seat.id === seatId);
+  if (orders.length === 0) return;
+  const isOwed = (await owedSheets(tx, game)).some((sheet) => sheet.seat.id === seatId && isMissing(sheet));
+  if (isOwed) await enterAdvanceOrders(tx, ctx, gameId, orders);
 }
 
 async function enter(tx: Tx, ctx: AppContext, game: WholeGame, orders: DueAdvanceOrders): Promise<void> {

@@ -120,6 +120,7 @@ const readLocked = statement<
       select json_agg(json_build_array(o."identifier", o."accountId", o."opponent", h."final"))::text
       from "Seat" o left join "Sheet" h on h."seatId" = o."id" and h."turn" = g."turn"
         and h."outcome" = 'standing' and h."channel" <> 'standing'
+        and (h."channel" <> 'opponent' or o."accountId" is null)
       where o."gameId" = g."id"
     ) end as "coming"
   from "Game" g

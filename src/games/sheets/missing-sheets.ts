@@ -24,7 +24,7 @@ export interface ComingSheet {
   seat: Pick<WholeSeat, 'accountId' | 'opponent'>;
   /** Whether the seat owes a sheet for the open turn. */
   owes: boolean;
-  /** The version that was sent and is standing; null if there is none (see `isSentAndStanding`). */
+  /** The version that was sent and is standing; null if there is none (see `isSentAndStanding`), or only the computer's for a person. */
   standing: Pick<VersionSummary, 'final'> | null;
   /** Whether the seat takes no new sheet after a rollback (kept-sheets.ts), so that nothing is waited for. */
   isKept?: boolean;
@@ -88,9 +88,20 @@ export function openTurnSheetsOf(
   const owing = new Set(seatsOwing(game).map(({ id }) => id));
   return game.seats.map((seat) => {
     const versions = sheets.filter(({ seatId }) => seatId === seat.id);
-    const standing = versions.find(isSentAndStanding) ?? null;
+    const standing = versions.find((version) => isSentAndStanding(version) && isOwn(seat, version)) ?? null;
     return { seat, owes: owing.has(seat.id), versions, standing, isKept: kept.includes(seat.id) };
   });
+}
+
+/**
+ * Whether a version is not one of the computer's for a seat that a person has now. Such a sheet is played if nothing else
+ * comes, but the person is still waited for, and so are their standing orders.
+ */
+function isOwn(
+  { accountId }: Pick<WholeSeat, 'accountId'>,
+  { channel }: Pick<VersionSummary, 'channel'>,
+): boolean {
+  return channel !== 'opponent' || accountId === null;
 }
 
 /** The same for the seats that owe a sheet. */

@@ -10,14 +10,19 @@ export interface QueueCount {
   failed: number;
 }
 
-/** The jobs of the queue by kind, in alphabetical order. */
+/**
+ * The jobs of the queue by kind, in alphabetical order. A job without key and error did not fail: a newer one took its key
+ * while it ran, and its process was killed.
+ */
 export async function queueCounts(pool: pg.Pool): Promise<QueueCount[]> {
   const { rows } = await pool.query<QueueCount>(
     `select task_identifier as kind,
        (count(*) filter (where locked_at is null and attempts < max_attempts))::int as waiting,
        (count(*) filter (where locked_at is not null))::int as running,
        (count(*) filter (where locked_at is null and attempts >= max_attempts))::int as failed
-     from graphile_worker.jobs group by 1 order by 1`,
+     from graphile_worker.jobs
+     where not (locked_at is null and attempts >= max_attempts and key is null and last_error is null)
+     group by 1 order by 1`,
   );
   return rows;
 }

@@ -40,7 +40,26 @@ test('a forming game is in the lobby, and its seats are on its page', async () =
   expect(lobby).toContain(`/games/${gameNumber(game)}`);
   const page = (await aVisitor(app).get(`/games/${gameNumber(game)}`)).body;
   expect(page).toContain('Ann Baker');
-  expect(page).toContain('(computer candidate)');
+  expect(page).toContain('(computer candidate, standard)');
+});
+
+test('everyone sees how well the computer plays its seats, not only the GM', async () => {
+  const { game } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+  const seats = own.ctx.db.prisma.seat;
+  const [first] = await seats.findMany({
+    where: { gameId: game.id, opponent: true },
+    orderBy: { position: 'asc' },
+  });
+  await seats.update({ where: { id: first?.id ?? '' }, data: { grade: 'hard' } });
+  const page = (await aVisitor(app).get(`/games/${gameNumber(game)}`)).body;
+  expect(page).toContain(`[${first?.identifier}] hard, [`);
+  const json = (await aVisitor(app).get(`/api/games/${gameNumber(game)}`)).json();
+  expect(json.seats.map(({ grade }: { grade: string | null }) => grade)).toEqual([
+    null,
+    'hard',
+    'standard',
+    'standard',
+  ]);
 });
 
 test('a game that is over can be verified; before that there is nothing to verify', async () => {

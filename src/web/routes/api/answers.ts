@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GRADES } from '../../../rules/grades.ts';
 
 /*
  * What programs get, for the description of the API. Answers may have more than is described here: programs should ignore
@@ -45,7 +46,12 @@ const game = z.looseObject({
 export const ANSWERS = {
   games: z.looseObject({ games: z.array(game), hasMore: z.boolean() }),
   game: game.extend({
-    seats: z.array(z.looseObject({ identifier: z.string(), name: z.string(), opponent: z.boolean() })),
+    seats: z.array(
+      z.looseObject({
+        ...{ identifier: z.string(), name: z.string(), opponent: z.boolean() },
+        grade: z.enum(GRADES).nullable(),
+      }),
+    ),
     away: z.array(z.unknown()),
     printouts: z.array(z.int()),
     dice: z.unknown(),

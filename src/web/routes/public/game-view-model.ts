@@ -5,6 +5,7 @@ import type { Away } from '../../../games/schedule/absences-view.ts';
 import type { DueChange } from '../../../games/schedule/printed-due.ts';
 import type { JoiningPage, OpenGame, Standing } from '../../../games/seats/joining-view.ts';
 import type { OfferedSeat } from '../../../games/seats/offers-view.ts';
+import { GRADE_NAMES } from '../../../rules/grades.ts';
 import { writeToGmLinks } from '../../rendering/conversation-view.ts';
 import {
   capitalized,
@@ -28,6 +29,8 @@ export interface PublicGameView {
   ended: { label: string; at: Date } | null;
   /** Whether players may write each other; null once the game has ended. */
   letters: string | null;
+  /** The seats that the computer plays, with their grades: `[EF] hard`; null if there are none, or they are listed anyway. */
+  computers: string | null;
   /** The GM's name; null if the facts about joining name the GM. */
   gm: string | null;
   away: Away[];
@@ -108,6 +111,7 @@ export function publicGameView(read: {
     sheetsDue: card.status === 'running' ? dueFact(card, read.now) : null,
     ended: card.endedAt && { label: card.status === 'abandoned' ? 'Abandoned' : 'Ended', at: card.endedAt },
     letters: isActive ? capitalized(game.letters) : null,
+    computers: read.report === null ? null : computersInWords(game.seats),
     gm: open === null ? card.gm.name : null,
     away: game.away,
     joining: open && joiningFacts(open),
@@ -135,6 +139,13 @@ export function publicGameView(read: {
   };
 }
 
+function computersInWords(seats: PublicGame['seats']): string | null {
+  const played = seats.flatMap(({ identifier, grade }) =>
+    grade === null ? [] : [`[${identifier}] ${GRADE_NAMES[grade].toLowerCase()}`],
+  );
+  return played.length === 0 ? null : played.join(', ');
+}
+
 /** What a person who may want to join a game must know. */
 export function joiningFacts(game: OpenGame): JoiningFacts {
   const { seatsLeft, seatsWanted, waiting, minReliability } = game;
@@ -152,9 +163,9 @@ export function joiningFacts(game: OpenGame): JoiningFacts {
 
 /** The seats of a game with the reliability of their players. */
 export function seatRows(joining: JoiningPage | null): SeatRow[] {
-  return (joining?.seats ?? []).map(({ identifier, name, opponent, reliability }) => ({
+  return (joining?.seats ?? []).map(({ identifier, name, grade, reliability }) => ({
     identifier,
-    name: opponent ? `${name} (computer candidate)` : name,
+    name: grade === null ? name : `${name} (computer candidate, ${GRADE_NAMES[grade].toLowerCase()})`,
     reliability: reliabilityInWords(reliability),
   }));
 }

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { Seat } from '../../../src/database/generated/client.ts';
+import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
+import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { offerSeat } from '../../../src/games/seats/offer-seat.ts';
+import { handSeatToComputer, returnSeat } from '../../../src/games/seats/replace-player.ts';
+import { takeOverSeat } from '../../../src/games/seats/takeover.ts';
+import { STANDING_ORDERS, sendAdvanceOrders } from '../../../src/games/sheets/advance-orders.ts';
+import { useContext } from '../../helpers/use-context.ts';
+import { anAccount, granted, jobsOf, runningGame, send, type TestGame } from '../game/play.ts';
+
+/* The computer's sheet of a seat that a person has again is played only if nothing of the person's is there. */
+
+const own = useContext();
+
+const asGm = (g: TestGame, turn: number, seat: Seat) => ({
+  ...{ gameId: g.game.id, by: g.gm.id, turn },
+  seatId: seat.id,
+});
+const versions = (seat: Seat, turn: number) =>
+  own.ctx.db.prisma.sheet.findMany({
+    where: { seatId: seat.id, turn, outcome: 'standing' },
+    select: { channel: true, sentById: true },
+  });
+const missed = (seat: Seat, turn: number) =>
+  own.ctx.db.prisma.attendance.findFirst({ where: { seatId: seat.id, turn }, select: { missed: true } });
+
+/** A game in which Ann's seat was handed to the computer on turn 1, and turn 2 is open with the computer's sheet. */
+async function awayGame(orders: { turn: number }): Promise<{ g: TestGame; ann: Seat; carl: Seat }> {
+  const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  const [ann, carl] = g.seats as [Seat, Seat];
+  const of = { gameId: g.game.id, seatId: ann.id, sentById: ann.accountId as number };
+  granted(await sendAdvanceOrders(own.ctx, { ...of, ...orders, raw: { press: 'I am back.' } }));
+  granted(await handSeatToComputer(own.ctx, asGm(g, 1, ann)));
+  await send(own.ctx, carl, 1, {});
+  await processTurn(own.ctx, { gameId: g.game.id, turn: 1, by: null });
+  await makeComputerSheets(own.ctx, { gameId: g.game.id, turn: 2 });
+  expect(await versions(ann, 2)).toEqual([{ channel: 'opponent', sentById: null }]);
+  return { g, ann, carl };
+}
+
+test('advance orders for the open turn take the place of the computer’s sheet', async () => {
+  const { g, ann } = await awayGame({ turn: 2 });
+  granted(await returnSeat(own.ctx, asGm(g, 2, ann)));
+  expect(await versions(ann, 2)).toEqual([{ channel: 'advance', sentById: ann.accountId }]);
+  await processTurn(own.ctx, { gameId: g.game.id, turn: 2, by: null });
+  expect(await missed(ann, 2)).toEqual({ missed: false });
+});
+
+test('standing orders are played instead of the computer’s sheet', async () => {
+  const { g, ann } = await awayGame({ turn: STANDING_ORDERS });
+  granted(await returnSeat(own.ctx, asGm(g, 2, ann)));
+  await processTurn(own.ctx, { gameId: g.game.id, turn: 2, by: null });
+  expect(await versions(ann, 2)).toEqual([{ channel: 'standing', sentById: ann.accountId }]);
+  expect(await missed(ann, 2)).toEqual({ missed: false });
+});
+
+test('a turn that is processed when all sheets are in waits for a person who has just taken over', async () => {
+  const { g, ann, carl } = await awayGame({ turn: 6 });
+  const gameId = g.game.id;
+  await own.ctx.db.prisma.gameSchedule.update({ where: { gameId }, data: { processWhenComplete: true } });
+  granted(await offerSeat(own.ctx, asGm(g, 2, ann)));
+  const paula = await anAccount(own.ctx, 'Paula Prompt');
+  granted(await takeOverSeat(own.ctx, { gameId, seatId: ann.id, by: paula.id, turn: 2 }));
+  await send(own.ctx, carl, 2, {});
+  const jobs = async () => (await jobsOf(own.ctx, 'process')).filter(({ key }) => key?.includes(gameId));
+  expect(await jobs()).toEqual([]);
+  await send(own.ctx, { ...ann, accountId: paula.id }, 2, {});
+  expect(await jobs()).toHaveLength(1);
+});
