@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Seat } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { gmGamePage } from '../../src/games/game/gm-view.ts';
+import { makeComputerSheets } from '../../src/games/processing/computer-sheets.ts';
 import { remindPlayers } from '../../src/games/schedule/reminders.ts';
 import { STANDING_ORDERS, sendAdvanceOrders } from '../../src/games/sheets/advance-orders.ts';
 import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
@@ -80,6 +81,23 @@ test('all orders are final without it', async () => {
     where: { gameId: g.game.id },
   });
   expect(earlyProcessingAt).not.toBeNull();
+});
+
+test('it alone does not make all orders final', async () => {
+  const { g } = await replayedGame();
+  const { prisma } = own.ctx.db;
+  const gameId = g.game.id;
+  // The computer plays the seats of the others now.
+  const others = { gameId, accountId: { notIn: [g.gm.id] } };
+  await prisma.seat.updateMany({ where: others, data: { accountId: null, opponent: true } });
+  await prisma.gameSchedule.update({
+    where: { gameId },
+    data: { autoProcess: true, processWhenFinal: true },
+  });
+  await makeComputerSheets(own.ctx, { gameId, turn: 2 });
+  expect(await prisma.gameSchedule.findUnique({ where: { gameId } })).toMatchObject({
+    earlyProcessingAt: null,
+  });
 });
 
 test('its player is not reminded, and the GM need not leave anything out', async () => {

@@ -447,7 +447,7 @@ const CHECKS = /\b(checkMailLimits|requestMail|requestNotices|requestBroadcast|n
 
 const LIMITED_BY_MAIL_LIMITS = [
   ...['games/game/abandon-game.ts', 'games/letters/letters-policy.ts', 'games/notices/broadcast.ts'],
-  ...['games/press/press-moderation.ts', 'games/processing/roll-back.ts', 'games/schedule/absences.ts'],
+  ...['games/press/press-moderation.ts', 'games/schedule/absences.ts'],
   ...['games/schedule/change-due-date.ts', 'games/seats/join-game.ts', 'games/seats/manage-seats.ts'],
   ...['games/seats/reclaim-seat.ts', 'games/seats/replace-player.ts', 'games/seats/takeover.ts'],
   'games/seats/correct-address.ts',

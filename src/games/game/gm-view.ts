@@ -13,7 +13,7 @@ import type {
 import type { Grade } from '../../rules/grades.ts';
 import { type ConversationLine, conversationsOfGm } from '../messages/conversation-list.ts';
 import { checkMayWriteToSeat } from '../messages/who-may-write.ts';
-import { mayGmCancel } from '../notices/cancelable-mail.ts';
+import { canBeSentAgain, mayGmCancel } from '../notices/cancelable-mail.ts';
 import { seatsWithReturnedMail } from '../notices/returned-mail.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { firstDueDate } from '../schedule/next-due-date.ts';
@@ -91,6 +91,8 @@ export interface GmDelivery {
   sentAt: Date | null;
   /** Whether the GM may cancel it while it waits. */
   mayCancel: boolean;
+  /** Whether its words are still stored: see `canBeSentAgain`. */
+  canBeSentAgain: boolean;
 }
 
 /** One game event. */
@@ -298,6 +300,7 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
       nextAttempt: delivery.nextAttempt,
       sentAt: delivery.sentAt,
       mayCancel: mayGmCancel(game, delivery),
+      canBeSentAgain: canBeSentAgain(delivery),
     };
   });
 }

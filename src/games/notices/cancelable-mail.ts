@@ -15,3 +15,8 @@ export function mayGmCancel(
   if (!isOwn || !hasOrMayReclaimSeat({ seats }, gmId)) return isOwn;
   return seats.some(({ id, accountId }) => id === seatId && accountId === gmId);
 }
+
+/** Whether a mail can be sent again: the words of an answer are stored only with it, and not kept once it has been sent. */
+export function canBeSentAgain({ kind, detail }: Pick<Delivery, 'kind' | 'detail'>): boolean {
+  return kind !== 'answer' || typeof detail.subject === 'string';
+}

@@ -163,9 +163,17 @@ export async function requestMail(
 /**
  * Checks and counts a notice of the GM to every player of a game. See `checkMailLimits`. In a game without players, the
  * change itself is counted, because its line in the log is kept: `too-often`.
+ * @param others people without a seat who get it, too
  */
-export function requestNotices(tx: Tx, ctx: AppContext, game: WholeGame, by: number): Promise<Result<void>> {
-  const mails = mailToSeats('notice', game.seats, by);
+export function requestNotices(
+  tx: Tx,
+  ctx: AppContext,
+  game: WholeGame,
+  by: number,
+  others: readonly Pick<Account, 'id' | 'email'>[] = [],
+): Promise<Result<void>> {
+  const toOthers = others.flatMap((account) => mailTo('notice', account, by));
+  const mails = [...mailToSeats('notice', game.seats, by), ...toOthers];
   if (mails.length === 0) return countGmEvent(tx, ctx, { gameId: game.id, by });
   return requestMail(tx, ctx, by, mails);
 }

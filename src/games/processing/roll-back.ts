@@ -29,7 +29,7 @@ import {
   hidePrintoutsOfOthers,
   mailUnsentPrintouts,
 } from './printouts-after-rollback.ts';
-import { dateInWords, notifyOfRollback, notifyOfRollForward } from './rollback-notices.ts';
+import { dateInWords, notifyOfRollback, notifyOfRollForward, reclaimersOf } from './rollback-notices.ts';
 import { countSheets, releasedWithTurn, turnInForce, unchangedTurn } from './unchanged-turn.ts';
 
 const DAY = 24 * 3_600_000;
@@ -69,7 +69,7 @@ export async function rollBack(
       const message = 'You have rolled back too many turns in the last 24 hours. Try again tomorrow.';
       return fail('', 'too-often', message);
     }
-    const allowed = await requestNotices(tx, ctx, game, by);
+    const allowed = await requestNotices(tx, ctx, game, by, await reclaimersOf(tx, game));
     if (!allowed.ok) return allowed;
     await countAction(tx, ctx, action);
     if (await gmWouldPlay(tx, game, last)) {
@@ -123,7 +123,7 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
       const message = `You have taken a seat that another person played in turn ${game.turn + 1}, so you would read that person’s printout. Process turn ${game.turn} again instead.`;
       return fail('', 'held-by-player', message);
     }
-    const allowed = await requestNotices(tx, ctx, game, by);
+    const allowed = await requestNotices(tx, ctx, game, by, await reclaimersOf(tx, game));
     if (!allowed.ok) return allowed;
     const { state, attempt } = turn;
 

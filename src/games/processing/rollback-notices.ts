@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { Attendance } from '../../database/generated/client.ts';
+import type { Account, Attendance } from '../../database/generated/client.ts';
 import { formatDateToMeet } from '../../text/dates.ts';
 import { gameNumber } from '../game/game-number.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
@@ -31,7 +31,7 @@ export interface RollbackInWords {
 
 /**
  * Tells every player that a turn was rolled back, and whether a sheet for it is in, and those who have lost their seats to the
- * computer by missing that turn.
+ * computer by missing that turn or a later one that was rolled back before.
  */
 export async function notifyOfRollback(
   tx: Tx,
@@ -48,12 +48,15 @@ export async function notifyOfRollback(
     await notifySeat(tx, ctx, seat, rolledBackNotice(game, change, sent.has(seat.id)));
   }
   const missed = await tx.rolledBackAttendance.findMany({
-    where: { gameId: game.id, turn: change.turn, missed: true },
+    where: { gameId: game.id, turn: { gte: change.turn }, missed: true },
   });
   await notifyReclaimers(tx, ctx, { game, missed, notice: (seat) => reclaimableNotice(game, change, seat) });
 }
 
-/** Tells all players, and those who can reclaim a seat that they lost by missing the turn, that a rollback was undone. */
+/**
+ * Tells all players, and those who can reclaim a seat that they lost by missing the turn or a later one that was rolled back,
+ * that a rollback was undone.
+ */
 export async function notifyOfRollForward(
   tx: Tx,
   ctx: AppContext,
@@ -62,9 +65,12 @@ export async function notifyOfRollForward(
 ): Promise<void> {
   const notice = rolledForwardNotice(ctx, game, due);
   await notifyAllSeats(tx, ctx, game, notice);
-  const missed = await tx.attendance.findMany({
-    where: { gameId: game.id, turn: game.turn, missed: true },
-  });
+  const missed = [
+    ...(await tx.attendance.findMany({ where: { gameId: game.id, turn: game.turn, missed: true } })),
+    ...(await tx.rolledBackAttendance.findMany({
+      where: { gameId: game.id, turn: { gt: game.turn }, missed: true },
+    })),
+  ];
   const paragraphs = (seat: WholeSeat) => [
     ...notice.paragraphs,
     `The computer plays your seat [${seat.identifier}]. You can reclaim it on the game page.`,
@@ -74,6 +80,12 @@ export async function notifyOfRollForward(
     ...{ game, missed },
     notice: (seat) => ({ ...others, paragraphs: paragraphs(seat) }),
   });
+}
+
+/** The people whose seats the computer plays, and who can reclaim them: those who may get these notices without a seat. */
+export async function reclaimersOf(tx: Tx, { seats }: WholeGame): Promise<Account[]> {
+  const ids = seats.flatMap(({ opponent, reclaimableById }) => (opponent ? (reclaimableById ?? []) : []));
+  return ids.length === 0 ? [] : await tx.account.findMany({ where: { id: { in: ids } } });
 }
 
 /** Tells those who missed a turn, and whose seats the computer plays since, as long as they can reclaim them. */
@@ -90,12 +102,11 @@ async function notifyReclaimers(
     notice: (seat: WholeSeat) => Notice;
   },
 ): Promise<void> {
-  for (const seat of game.seats) {
-    const former = seat.opponent ? seat.reclaimableById : null;
-    if (former === null || !missed.some((row) => row.seatId === seat.id && row.accountId === former))
-      continue;
-    const account = await tx.account.findUnique({ where: { id: former } });
-    await notifySeat(tx, ctx, { ...seat, accountId: former, account }, notice(seat));
+  for (const account of await reclaimersOf(tx, game)) {
+    for (const seat of game.seats.filter((one) => one.opponent && one.reclaimableById === account.id)) {
+      if (!missed.some((row) => row.seatId === seat.id && row.accountId === account.id)) continue;
+      await notifySeat(tx, ctx, { ...seat, accountId: account.id, account }, notice(seat));
+    }
   }
 }
 
@@ -103,8 +114,8 @@ function reclaimableNotice(game: WholeGame, change: RollbackInWords, { identifie
   const { turn, dueInWords, word } = change;
   const until = dueInWords ? ` Its due date is ${dueInWords}.` : '';
   const paragraphs = [
-    `${game.gm.name} has rolled back turn ${turn} of ${gameNumber(game)}, which you had missed. The printouts after it are no longer in force, and turn ${turn} is open again.`,
-    `The computer still plays your seat [${identifier}]. To send a sheet for turn ${turn}, reclaim the seat on the game page first.${until}`,
+    `${game.gm.name} has rolled back turn ${turn} of ${gameNumber(game)}. The printouts after it are no longer in force, and turn ${turn} is open again.`,
+    `The computer still plays your seat [${identifier}]. To send or change the sheet for turn ${turn}, reclaim the seat on the game page first.${until}`,
   ];
   const subject = `turn ${turn} was rolled back`;
   return { subject, paragraphs, ...gmWords(game, word), closedTurn: turn + 1 };

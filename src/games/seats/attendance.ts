@@ -55,7 +55,18 @@ export async function writeAttendance(
       const counts = !missed || isOwn || (acceptedAt !== null && wasDue && isBinding);
       return { seatId, accountId, missed, excused: missed && game.missesExcused, counts };
     });
-  await insertRows(tx, game.id, game.turn, now, JSON.stringify(rows));
+  const lost = before.filter((row) => isMissOfLostSeat(row, game));
+  await insertRows(tx, game.id, game.turn, now, JSON.stringify([...rows, ...lost]));
+}
+
+/** Whether it is a counted miss of the GM, whose seat the computer has played since, and who can reclaim it. */
+function isMissOfLostSeat(
+  { missed, counts, seatId, accountId }: RolledBackAttendance,
+  game: WholeGame,
+): boolean {
+  const seat = game.seats.find(({ id }) => id === seatId);
+  const isGms = accountId !== null && accountId === game.gmId && seat?.reclaimableById === accountId;
+  return missed && counts && isGms && seat.accountId === null;
 }
 
 function isMiss(row: RolledBackAttendance, { id, accountId }: OpenTurnSheet['seat']): boolean {

@@ -147,11 +147,11 @@ export function areAllIn(owed: readonly ComingSheet[]): boolean {
   return owed.length > 0 && owed.every((sheet) => sheet.seat.opponent || !isMissing(sheet));
 }
 
-/** Whether each player who can send a sheet has marked theirs as final. At least one seat must be a person's. */
+/** Whether each player who can send a sheet has marked theirs as final. At least one of them must be there. */
 export function areAllFinal(owed: readonly ComingSheet[]): boolean {
   const final = ({ seat, standing, isKept }: ComingSheet) =>
     seat.opponent || isKept === true || standing?.final === true;
-  return owed.some(({ seat }) => isPlayers(seat)) && owed.every(final);
+  return owed.some(({ seat, isKept }) => isPlayers(seat) && isKept !== true) && owed.every(final);
 }
 
 function isPlayers(seat: Pick<WholeSeat, 'accountId'>): boolean {

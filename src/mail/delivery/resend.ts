@@ -8,7 +8,7 @@ import { inTransaction, lockGame, type WholeGame } from '../../games/game/game-s
 import { countAction, type Limited, limitReached } from '../../games/game/limited-actions.ts';
 import { replyToken } from '../../games/letters/write-letter.ts';
 import { mayMail } from '../../games/notices/before-accepting.ts';
-import { mayGmCancel } from '../../games/notices/cancelable-mail.ts';
+import { canBeSentAgain, mayGmCancel } from '../../games/notices/cancelable-mail.ts';
 import { type RequestedMail, requestMail } from '../../games/notices/mail-limits.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { applyDeliveryEvent } from './deliver.ts';
@@ -23,7 +23,7 @@ const DOUBLE_CLICK = 60_000;
  * to the account's present address, and with its own Message-ID, because mail programs would hide one with the old ID as a
  * duplicate. If such a copy is on its way, or was created within the last minute, nothing is done and the copy is
  * returned.
- * Problems: `unknown-delivery`, `sending`, `not-kept` (an answer that was sent), `too-much-mail`, `too-often` (waiting mail was
+ * Problems: `unknown-delivery`, `sending`, `not-kept` (see `canBeSentAgain`), `too-much-mail`, `too-often` (waiting mail was
  * tried too often).
  * @param by the account that sends it again, whose mails are limited; null for no one
  * @param options.log whether to log it in the game's log; false if the cause is logged elsewhere
@@ -46,9 +46,9 @@ export async function resend(
     const { delivery: old, transition } = found;
     if (!transition.changed && transition.why === 'sending') return failBusy();
     if (transition.changed && attempt !== null) await countAction(tx, ctx, attempt);
+    if (!canBeSentAgain(old)) return failNotKept();
     const copy = transition.changed ? null : await findRecentCopy(tx, ctx, old);
     if (copy !== null) return ok(copy);
-    if (!transition.changed && old.kind === 'answer' && old.status === 'sent') return failNotKept();
     if (by !== null && !transition.changed) {
       if (!(await mayMailAgain(tx, ctx, old))) return failEnough();
       const allowed = await requestMail(tx, ctx, by, await mailAgain(tx, old));

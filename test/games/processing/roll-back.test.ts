@@ -125,12 +125,34 @@ describe('rolling back', () => {
     expect(told.get(bert.id)).toContain('reclaim the seat on the game page first.');
     expect(told.get(bert.id)).toContain('A wrong sheet was entered.');
     expect(told.get(bert.id)).toMatch(/"closedTurn":3/);
+    // Bert was told that turn 2 is open.
     granted(await back(g, 2));
-    expect(new Set((await mails()).keys())).toEqual(idsOf(ann, carl));
+    expect(new Set((await mails()).keys())).toEqual(idsOf(ann, bert, carl));
     granted(await forward(g, 1));
     const undone = await mails();
-    expect(new Set(undone.keys())).toEqual(idsOf(ann, carl));
+    expect(new Set(undone.keys())).toEqual(idsOf(ann, bert, carl));
     expect(undone.get(ann.id)).toContain('The computer plays your seat [');
+  });
+
+  test('counts the mail to them: it has the limit that mail to players has', async () => {
+    const g = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const by = { gameId: g.game.id, by: g.gm.id };
+    const policy = { maxMisses: 1, minReliability: null, offerAbandonedSeats: false };
+    granted(await setMissedTurnsPolicy(own.ctx, { ...by, ...policy }));
+    await processAsGm(own.ctx, g, 1);
+    await own.ctx.db.prisma.delivery.deleteMany({ where: { gameId: g.game.id } });
+    const ended: string[] = [];
+    for (let round = 0; round < 11; round += 1) {
+      own.setNow(new Date(testNow.getTime() + round * 1_800_000));
+      for (const done of [await back(g, 2), await forward(g, 1)]) if (!done.ok) ended.push(...codesOf(done));
+    }
+    own.setNow(testNow);
+    expect(ended).toContain('too-much-mail');
+    const kind = 'notice' as const;
+    const mails = await own.ctx.db.prisma.delivery.count({
+      where: { gameId: g.game.id, accountId: g.players[0]?.id ?? 0, kind },
+    });
+    expect(mails).toBeLessThanOrEqual(20);
   });
 
   test('those who were reminded of the turn after it are reminded again, once it is processed again', async () => {

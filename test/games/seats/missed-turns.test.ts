@@ -265,6 +265,24 @@ describe('the attendance of a turn that is rolled back', () => {
     expect(await annsRecord()).toMatchObject({ owed: 1, sent: 0 });
   });
 
+  test('keeps the miss of a GM who lost their own seat by it', async () => {
+    const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const gm = g.players[0] as TestGame['gm'];
+    const by = { gameId: g.game.id, by: gm.id };
+    await own.ctx.db.prisma.game.update({ where: { id: g.game.id }, data: { gmId: gm.id } });
+    const policy = { maxMisses: 1, minReliability: null, offerAbandonedSeats: false };
+    granted(await setMissedTurnsPolicy(own.ctx, { ...by, ...policy }));
+    await own.ctx.db.prisma.gameSchedule.update({
+      where: { gameId: g.game.id },
+      data: { due: own.ctx.now() },
+    });
+    await processTurn(own.ctx, { gameId: g.game.id, turn: 1, by: null });
+    expect(await reliability(own.ctx, gm.id)).toMatchObject({ sent: 0, owed: 1 });
+    granted(await rollBack(own.ctx, { ...by, turn: 2, due: null }));
+    await processTurn(own.ctx, { gameId: g.game.id, turn: 1, by: gm.id });
+    expect(await reliability(own.ctx, gm.id)).toMatchObject({ sent: 0, owed: 1 });
+  });
+
   test('is recorded for the people who have the seats now if a server of an earlier version rolled the turn back', async () => {
     await process(1);
     granted(await rollBackAsGm(own.ctx, table, 2));

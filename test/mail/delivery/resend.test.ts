@@ -93,6 +93,12 @@ describe('sending again', () => {
     expect(server.taken.at(-1)?.text).toContain('Turn 1 is open.');
     base.setNow(new Date(testNow.getTime() + 3_600_000));
     expect(codesOf(await resend(base.ctx, fresh.id, play.gm.id))).toEqual(['not-kept']);
+    // It comes back later.
+    await base.ctx.db.prisma.delivery.update({
+      where: { id: fresh.id },
+      data: { status: 'failed', sentAt: null },
+    });
+    expect(codesOf(await resend(base.ctx, fresh.id, play.gm.id))).toEqual(['not-kept']);
     base.setNow(testNow);
   });
 

@@ -81,8 +81,7 @@ function mailRow(delivery: GmDelivery, isFinal: boolean, path: string): MailRow 
   const waiting = isWaiting(delivery);
   const hasFailed = sentAt === null && lastError !== null;
   const byPost = isPaperAddress(delivery.toAddress);
-  // The words of an answer are not kept once it has been sent.
-  const canResend = !byPost && !(kind === 'answer' && delivery.status === 'sent');
+  const canResend = !byPost && delivery.canBeSentAgain;
   return {
     what: seat === null ? name : `${name} [${seat}]`,
     subject: delivery.subject ?? '',
