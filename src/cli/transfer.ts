@@ -38,18 +38,20 @@ export async function transferOutCommand(
   };
   try {
     const transfer = await transferOut(ctx, number, keep);
-    if (transfer.ok) {
-      if (file !== undefined) await nameAsUsable(file);
-      return 0;
+    if (!transfer.ok) {
+      printProblems(output, transfer.problems);
+      return 2;
     }
-    printProblems(output, transfer.problems);
   } catch (error) {
     const outcome = isWritten ? await transferOutcome(ctx, number, error) : 'stays';
     await tellOutcome(outcome, number, { output, file, error, isWritten });
-    if (outcome === 'moved') return 0;
-    if (!(error instanceof NotWritten)) throw error;
+    if (outcome !== 'moved') {
+      if (error instanceof NotWritten) return 2;
+      throw error;
+    }
   }
-  return 2;
+  if (file !== undefined) await nameAsUsable(file, number, output);
+  return 0;
 }
 
 /** Says what became of a game whose transfer failed, and leaves its file under its name only if it can be used. */
@@ -61,7 +63,6 @@ async function tellOutcome(
   const { file, error, isWritten } = about;
   const { stderr } = about.output;
   if (outcome === 'moved') {
-    if (file !== undefined) await nameAsUsable(file);
     stderr.write(
       `The connection to the database broke at the end, but ${number} has moved: use what was written.\n`,
     );
@@ -94,9 +95,17 @@ function nameBefore(file: string): string {
   return `${file}.unknown`;
 }
 
-async function nameAsUsable(file: string): Promise<void> {
+/** Gives the file of a game that has moved its name, or says under which name it is. */
+async function nameAsUsable(file: string, number: string, { stderr }: Output): Promise<void> {
   const { dir, base } = path.parse(path.resolve(file));
-  await renameDurably(dir, nameBefore(base), base);
+  try {
+    await renameDurably(dir, nameBefore(base), base);
+  } catch (error) {
+    const reason = reasonOf(error as NodeJS.ErrnoException);
+    stderr.write(
+      `${number} has moved, but its file could not be renamed (${reason}): use ${nameBefore(file)}. If it is gone, run the command again.\n`,
+    );
+  }
 }
 
 /**

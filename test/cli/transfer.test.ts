@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -156,6 +156,20 @@ describe('transfer-out whose connection breaks while the database commits', () =
     await expect.poll(isCommitting, { timeout: 60_000 }).toBe(false);
     expect(await run(node, [...command, number, file])).toMatchObject({ status: 0 });
     expect(await left()).toEqual(['killed.json']);
+    expect(await hasMoved()).toBe(true);
+  });
+
+  test('says under which name its file is if the file cannot be renamed', async () => {
+    const file = path.join(dir, 'renamed.json');
+    const result = run(node, [...command, number, file]);
+    await expect.poll(isCommitting, { timeout: 60_000 }).toBe(true);
+    await mkdir(file);
+    const { status, err } = await result;
+    expect(status).toBe(0);
+    expect(err).toContain(
+      `${number} has moved, but its file could not be renamed (EISDIR): use ${file}.unknown.`,
+    );
+    expect(JSON.parse(await readFile(`${file}.unknown`, 'utf8'))).toMatchObject({ game: number });
     expect(await hasMoved()).toBe(true);
   });
 

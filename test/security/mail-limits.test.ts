@@ -8,6 +8,7 @@ import { writeToGm } from '../../src/games/messages/write-message.ts';
 import { broadcast } from '../../src/games/notices/broadcast.ts';
 import { BROADCAST_LIMITS } from '../../src/games/notices/broadcast-limits.ts';
 import { MAIL_LIMITS } from '../../src/games/notices/mail-limits.ts';
+import { tellGmsOfReturnedMail } from '../../src/games/notices/returned-mail.ts';
 import { pauseGame, resumeGame } from '../../src/games/schedule/change-due-date.ts';
 import { correctAddress } from '../../src/games/seats/correct-address.ts';
 import { giveUpSeat } from '../../src/games/seats/give-up-seat.ts';
@@ -428,6 +429,20 @@ describe('notices', () => {
     await rejoin(crowd[0]?.id as number);
     expect(await mailsTo(gm.email)).toBe(before + toAddressFromAll + 4);
   });
+
+  test('from mail to a player that comes back again and again reaches the GM as often as other notices of the player', async () => {
+    const { gm, players } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const { prisma } = own.ctx.db;
+    const { id: accountId, email } = players[0] as Account;
+    const now = own.ctx.now();
+    const about = { accountId, email, reason: '550 no such mailbox', days: 1, lastAt: now, markedAt: now };
+    await prisma.addressMark.create({ data: about });
+    const before = await mailsTo(gm.email);
+    for (let i = 0; i < notice.toAddress + 5; i += 1) {
+      await prisma.$transaction((tx) => tellGmsOfReturnedMail(tx, own.ctx, accountId));
+    }
+    expect(await mailsTo(gm.email)).toBe(before + notice.toAddress);
+  });
 });
 
 test('every file of games and mail that sends mail is in the table of what limits it', () => {
@@ -447,7 +462,7 @@ const CHECKS = /\b(checkMailLimits|requestMail|requestNotices|requestBroadcast|n
 
 const LIMITED_BY_MAIL_LIMITS = [
   ...['games/game/abandon-game.ts', 'games/letters/letters-policy.ts', 'games/notices/broadcast.ts'],
-  ...['games/press/press-moderation.ts', 'games/schedule/absences.ts'],
+  ...['games/notices/returned-mail.ts', 'games/press/press-moderation.ts', 'games/schedule/absences.ts'],
   ...['games/schedule/change-due-date.ts', 'games/seats/join-game.ts', 'games/seats/manage-seats.ts'],
   ...['games/seats/reclaim-seat.ts', 'games/seats/replace-player.ts', 'games/seats/takeover.ts'],
   'games/seats/correct-address.ts',
@@ -465,7 +480,6 @@ const LIMITED_OTHERWISE: Record<string, string> = {
   'games/messages/write-message.ts':
     'MESSAGES_A_DAY, and the limit of mails that checkMailLimits knows as message',
   'games/notices/digest.ts': 'once a day for an account, from notices that are limited',
-  'games/notices/returned-mail.ts': 'once for an address, until its owner proves it',
   'games/press/held-press.ts': 'once for a release, when its turn is processed',
   'games/processing/close-early.ts': 'MAX_TIMES_REOPENED',
   'games/processing/open-printout.ts':

@@ -23,6 +23,7 @@ import { countGmEvent } from '../game/limited-actions.ts';
  * | removing a seat before the game begins | its player, if they had accepted it | `notice` |
  * | handing a seat to the computer, returning it, withholding a press release | one player | `notice` |
  * | sending any other mail again | one player | `notice` |
+ * | mail to a player that comes back | the GM | `notice`; what is above the limit is not mailed |
  * | joining, leaving, reclaiming, taking over, announcing and withdrawing an absence | the GM, a former player | `notice`, or `joiningNotice` from someone without a lasting seat; what is above the limit is not mailed |
  * | a letter | the recipients | LETTERS_A_DAY in write-letter.ts |
  * | a message to the GM, or from the GM to one person | the GM, that person | `message`, or `strangerMessage` from someone without a seat, and MESSAGES_A_DAY in message-limits.ts |

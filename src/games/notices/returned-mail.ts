@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { gameNumber } from '../game/game-number.ts';
+import { mailTo, requestMail } from './mail-limits.ts';
 import { notifyGm } from './notices.ts';
 
 /*
@@ -40,7 +41,10 @@ export async function seatsWithReturnedMail(
   return found;
 }
 
-/** Tells the GMs of all running and forming games of an account once that its address has been marked. */
+/**
+ * Tells the GMs of all running and forming games of an account once that its address has been marked. A player whose address
+ * works and fails in turn causes no more of these mails than of others to their GM; the GM page shows the mark in any case.
+ */
 export async function tellGmsOfReturnedMail(tx: Tx, ctx: AppContext, accountId: number): Promise<void> {
   const status = { in: ['forming' as const, 'running' as const] };
   const seats = await tx.seat.findMany({
@@ -50,6 +54,8 @@ export async function tellGmsOfReturnedMail(tx: Tx, ctx: AppContext, accountId: 
   const marked = await seatsWithReturnedMail(tx, seats);
   for (const { id, identifier, name, game } of seats) {
     if (!marked.has(id)) continue;
+    const allowed = await requestMail(tx, ctx, accountId, mailTo('notice', game.gm, accountId));
+    if (!allowed.ok) continue;
     await notifyGm(tx, ctx, game, {
       subject: `mail to [${identifier}] ${name} comes back`,
       paragraphs: [

@@ -12,7 +12,7 @@ import { gmWordsProblems } from '../notices/gm-words.ts';
 import { requestNotices } from '../notices/mail-limits.ts';
 import { markPrinted } from '../press/press-moderation.ts';
 import { dueProblems } from '../schedule/change-due-date.ts';
-import { timeOfLaterDates } from '../schedule/moved-dates.ts';
+import { dueAfterPause, timeOfLaterDates } from '../schedule/moved-dates.ts';
 import { wasPutOff } from '../schedule/put-off.ts';
 import { nextDue, scheduleOf } from '../schedule/schedule.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
@@ -160,17 +160,22 @@ export async function turnToRollForward(tx: Tx, game: WholeGame): Promise<number
 }
 
 /**
- * When the sheets of the turn after one that is rolled forward are due. If its date has passed meanwhile, a game that is live or
+ * When the sheets of the turn after one that is rolled forward are due. A live turn begins anew. Another date stays if players
+ * have a day, or as much time as before the rollback; otherwise it moves as after a pause. If it has passed, a game that is
  * processed by the server gets the next date of its schedule: without one, nothing would ever happen in it.
  */
 function dueAfterRollForward(
   ctx: Pick<AppContext, 'now'>,
   game: WholeGame,
-  { due }: Pick<Rollback, 'due'>,
+  { due, at }: Pick<Rollback, 'due' | 'at'>,
 ): Date | null {
-  if (due === null || due > ctx.now()) return due;
-  const goesOn = game.minutesPerTurn !== null || game.autoProcess;
-  return goesOn ? nextDue(due, ctx.now(), scheduleOf(game)) : null;
+  if (due === null) return null;
+  const now = ctx.now();
+  const schedule = scheduleOf(game);
+  if (game.minutesPerTurn !== null) return nextDue(due, now, schedule);
+  if (due <= now) return game.autoProcess ? nextDue(due, now, schedule) : null;
+  const hasADay = due.getTime() - now.getTime() >= DAY;
+  return hasADay ? due : dueAfterPause({ due, pausedAt: at, autoProcess: game.autoProcess }, now, schedule);
 }
 
 async function openTurn(

@@ -175,7 +175,7 @@ export async function resumeGame(
     if (!found.ok) return found;
     const game = found.value;
     if (!game.pausedAt) return fail('', 'not-paused', 'The game is not paused.');
-    const due = request.due === undefined ? oldDueDate(ctx, game) : request.due;
+    const due = request.due === undefined ? await oldDueDate(tx, ctx, game) : request.due;
     const typed = request.due ?? null;
     const problems = [...dueProblems(ctx, typed, scheduleOf(game)), ...reasonProblems(request.reason)];
     if (problems.length > 0) return { ok: false, problems };
@@ -193,11 +193,23 @@ export async function resumeGame(
  * The due date of a paused game that resumes, if its GM sets none. A live game continues with a whole turn, also if it had no
  * date, such as after a revival.
  */
-function oldDueDate(ctx: AppContext, game: WholeGame): Date | null {
+async function oldDueDate(tx: Tx, ctx: AppContext, game: WholeGame): Promise<Date | null> {
   const { due, pausedAt, autoProcess, minutesPerTurn } = game;
   if (minutesPerTurn !== null) return liveDue(ctx.now(), minutesPerTurn);
   if (due === null || pausedAt === null) return due;
-  return dueAfterPause({ due, pausedAt, autoProcess }, ctx.now(), scheduleOf(game));
+  const since = await dateSetInPause(tx, { gameId: game.id, pausedAt });
+  return dueAfterPause({ due, pausedAt: since ?? pausedAt, autoProcess }, ctx.now(), scheduleOf(game));
+}
+
+/** When a paused game last got a new due date: only the part of the pause after that has cost anyone time. Null if never. */
+async function dateSetInPause(
+  tx: Tx,
+  { gameId, pausedAt }: { gameId: string; pausedAt: Date },
+): Promise<Date | null> {
+  const type = { in: ['dueDateSet' as const, 'turnRolledBack' as const, 'turnRolledForward' as const] };
+  const where = { gameId, type, at: { gt: pausedAt } };
+  const last = await tx.gameEvent.findFirst({ where, orderBy: { at: 'desc' }, select: { at: true } });
+  return last?.at ?? null;
 }
 
 /** Why the due date of the open turn of a game changes. */

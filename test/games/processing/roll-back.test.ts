@@ -39,6 +39,7 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 const back = (g: TestGame, turn: number) => rollBackAsGm(own.ctx, g, turn, 'A wrong sheet was entered.');
+const DAY = 86_400_000;
 const forward = (g: TestGame, turn: number) => rollForwardAsGm(own.ctx, g, turn);
 const process = (g: TestGame, turn: number) => processAsGm(own.ctx, g, turn);
 
@@ -323,6 +324,22 @@ describe('rolling forward', () => {
     expect(standing?.raw).toEqual({ press: 'Still standing' });
     await expectReplay(own.ctx, g.game, 1);
     expect(codesOf(await forward(g, 2))).toEqual(['not-rolled-back']);
+  });
+
+  test('shortly before the due date moves it as a pause would, and an earlier one leaves it', async () => {
+    const g = await played(1);
+    const { due } = await gameNow(own.ctx, g.game.id);
+    const opened = due as Date;
+    own.setNow(new Date(opened.getTime() - 5 * DAY));
+    granted(await back(g, 2));
+    own.setNow(new Date(opened.getTime() - 2 * DAY));
+    granted(await forward(g, 1));
+    expect((await gameNow(own.ctx, g.game.id)).due).toEqual(opened);
+    granted(await back(g, 2));
+    own.setNow(new Date(opened.getTime() - 60_000));
+    granted(await forward(g, 1));
+    expect((await gameNow(own.ctx, g.game.id)).due).toEqual(new Date(opened.getTime() + 2 * DAY));
+    own.setNow(testNow);
   });
 
   test('after its due date leaves an automatic game the next date of its schedule, another one none', async () => {

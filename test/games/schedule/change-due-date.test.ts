@@ -247,6 +247,17 @@ describe('the GM', () => {
     expect(await logOf(play)).toEqual(expect.arrayContaining(['gamePaused', 'gameResumed']));
   });
 
+  test('moves a date that was set during the pause by what was left of the pause only', async () => {
+    const play = await automaticGame();
+    granted(await pauseGame(ctx, byGm(play)));
+    const now = hoursAfter(testNow, 60 * 24);
+    own.setNow(now);
+    const due = hoursAfter(now, 7 * 24);
+    granted(await setDueDate(ctx, { ...byGm(play), due }));
+    own.setNow(hoursAfter(now, 1 / 60));
+    expect(granted(await resumeGame(ctx, byGm(play))).due).toEqual(due);
+  });
+
   test('pauses for a minute, and the due date stays', async () => {
     const play = await automaticGame();
     granted(await pauseGame(ctx, byGm(play)));

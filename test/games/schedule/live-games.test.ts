@@ -149,6 +149,16 @@ describe('a live game', () => {
     expect(await deadlineOf(play)).toEqual([minutesLater(testNow, 40).toISOString()]);
   });
 
+  test('goes on with a whole turn if a rollback is undone a moment before the due date', async () => {
+    const play = await liveGame();
+    await processAsGm(ctx, play, 1);
+    const { due } = await fresh(play);
+    granted(await rollBackAsGm(ctx, play, 2));
+    own.setNow(new Date((due as Date).getTime() - 5_000));
+    granted(await rollForwardAsGm(ctx, play, 1));
+    expect(await fresh(play)).toMatchObject({ turn: 2, due: minutesLater(due as Date, 10) });
+  });
+
   test('goes on with a whole turn if a rollback is undone after the due date', async () => {
     const play = await liveGame();
     await processAsGm(ctx, play, 1);
