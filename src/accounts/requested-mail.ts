@@ -33,6 +33,8 @@ interface WantedLink {
   onlyIfKnown?: boolean;
   /** Whether a link from an invitation was used, which only the account itself got. It counts apart, and not for its network. */
   isInvited?: boolean;
+  /** Whether a session of the account asks for it, to prove the address again. Then it counts apart, too. */
+  isConfirmation?: boolean;
   /** The account that was last signed in to in the browser, as `browserOf` has it: for its links, neighbors' requests do not count. */
   browser?: string | null;
 }
@@ -54,10 +56,10 @@ export async function requestSignInLink(ctx: AppContext, who: string, link: Want
   const typed = readTypedAccount(who);
   if (typed === null) return;
   const account = 'number' in typed ? typed.number : typed.email;
-  const { next, minutes, onlyIfKnown = false, isInvited = false, browser } = link;
+  const { next, minutes, onlyIfKnown = false, isInvited = false, isConfirmation = false, browser } = link;
+  const own = { onlyIfKnown, isInvited, isConfirmation, ...(browser && { browser }) };
   const networks = await hashesOf(ctx, link.networks);
-  const wanted = { account, next, minutes, onlyIfKnown, isInvited, ...(browser && { browser }), ...networks };
-  await enqueueJob(ctx.db.prisma, 'requestedLink', wanted);
+  await enqueueJob(ctx.db.prisma, 'requestedLink', { account, next, minutes, ...own, ...networks });
 }
 
 async function hashesOf(ctx: AppContext, networks: Networks | undefined): Promise<Networks> {

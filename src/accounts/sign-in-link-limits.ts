@@ -16,7 +16,9 @@ import { isSpentFor, loggedNetwork, type Spent, spentOf } from './network-mail.t
  * The limits by day are for each account and network, and for each account: otherwise one stranger could use up the links
  * of an owner who is in a new network, every day. So the first request of a network is not refused because others asked
  * often. Links that are asked for in a browser in which someone has signed in to the account before count like those from such
- * a network, and so do those by the link of an invitation, which only the account itself got. One person with an IPv4 address and an IPv6 /48 can cause 8 links to an account in a day. Flooding a mailbox takes
+ * a network, and so do those by the link of an invitation, which only the account itself got, and those that a session asks for
+ * to prove the address of its account again. The latter count for neither network nor browser at first: someone who has one
+ * of the sessions must not use up the links of its owner. One person with an IPv4 address and an IPv6 /48 can cause 8 links to an account in a day. Flooding a mailbox takes
  * dozens of networks, and so does keeping an owner out who is in a network of their own.
  *
  * As with verification mail, nobody who asks is told that a limit is reached.
@@ -35,11 +37,13 @@ const MAX_LINKS_PER_HOUR = 4;
 const MAX_FROM_ONE_NETWORK = 4;
 /**
  * The same at the request of one network or one browser in which the account was signed in to: someone else may use it, too. And by the
- * links of invitations: their mail may have been passed on.
+ * links of invitations, whose mail may have been passed on, and by sessions, which someone else may have.
  */
 const MAX_FROM_KNOWN_NETWORK = 12;
 /** What the links of invitations count for in place of a network or a browser. */
 const INVITATIONS = 'invitations';
+/** The same for links that prove the address of someone who is signed in again. */
+const CONFIRMATIONS = 'confirmations';
 /** The same for all networks that are new for it together, unless a network asks for the first time. */
 const MAX_FROM_NEW_NETWORKS = 24;
 /** The same, also for networks that ask for the first time. */
@@ -59,31 +63,36 @@ export async function signInLinksSpent(
   return spentOf(await tx.mailRequest.count({ where }), NEW_NETWORK_LINKS_PER_HOUR);
 }
 
+/** A sign-in link that someone asks for. */
+interface CountedLink {
+  /** How long it is valid. */
+  minutes: number;
+  /** The keyed hash of the network from which it is asked for, if that is known. */
+  network?: string | undefined;
+  /** The same for the IPv4 address or IPv6 /48. */
+  wideNetwork?: string | undefined;
+  /** The same for its block: the IPv4 /24 or IPv6 /32. */
+  block?: string | undefined;
+  /** Whether it may be sent only if the network or browser is known for the account, or if it counts apart. */
+  onlyIfKnown: boolean;
+  /** Whether the link of an invitation was used. */
+  isInvited?: boolean | undefined;
+  /** Whether a session of the account asks for it, to prove the address again. */
+  isConfirmation?: boolean | undefined;
+  /** The account that was last signed in to in the browser, as `browserOf` has it. */
+  browser?: string | undefined;
+}
+
 /**
  * Counts a sign-in link that someone asks for, unless a limit has been reached.
  * @param account must be locked in this transaction, so that no link is left out
- * @param link.minutes how long it is valid
- * @param link.network the keyed hash of the network from which it is asked for, if that is known
- * @param link.wideNetwork the same for the IPv4 address or IPv6 /48
- * @param link.block the same for its block: the IPv4 /24 or IPv6 /32
- * @param link.onlyIfKnown whether it may be sent only if the network or browser is known for the account
- * @param link.isInvited whether the link of an invitation was used
- * @param link.browser the account that was last signed in to in the browser, as `browserOf` has it
  * @returns false if the link must not be sent
  */
 export async function countSignInLink(
   tx: Tx,
   ctx: AppContext,
   account: Pick<Account, 'id' | 'email'>,
-  link: {
-    minutes: number;
-    network?: string | undefined;
-    wideNetwork?: string | undefined;
-    block?: string | undefined;
-    onlyIfKnown: boolean;
-    isInvited?: boolean | undefined;
-    browser?: string | undefined;
-  },
+  link: CountedLink,
 ): Promise<boolean> {
   const since = (time: number) => ({ gt: new Date(ctx.now().getTime() - time) });
   const mailed = (minutes: number) => {
@@ -91,13 +100,10 @@ export async function countSignInLink(
     return tx.delivery.count({ where: { accountId: account.id, kind: 'signInLink', createdAt } });
   };
   if ((await mailed(60)) >= MAX_LINKS_PER_HOUR && (await mailed(link.minutes / 2)) > 0) return false;
-  if (link.isInvited && (await countFromKnown(tx, ctx, account, INVITATIONS))) return true;
-  const { network = '', browser } = link;
-  const isKnown = await isKnownNetworkHash(tx, account.id, network);
-  if (isKnown && (await countFromKnown(tx, ctx, account, network))) return true;
-  // Neighbors may have used up what the network has.
-  if (browser && browser === (await browserOf(ctx, account.id)))
-    return countFromKnown(tx, ctx, account, browser);
+  const isKnown = await isKnownNetworkHash(tx, account.id, link.network ?? '');
+  for (const place of await placesOf(ctx, account.id, link, isKnown)) {
+    if (await countFromKnown(tx, ctx, account, place)) return true;
+  }
   if (isKnown) return false;
   if (link.onlyIfKnown || (await isDaySpent(tx, ctx, account.id, link.wideNetwork))) return false;
   const origin = { network: link.wideNetwork, block: link.block };
@@ -119,8 +125,27 @@ export async function countSignInLink(
 }
 
 /**
- * Counts a link that is asked for in a network that is known for the account, or a browser, or by the link of an invitation: for these
- * two all networks count together, because someone else may have one. Returns false if there were too many.
+ * What a link counts for before it counts for a new network. The next one is for when the one before is used up: neighbors
+ * may have used up what a network has, and someone with a session what sessions have.
+ */
+async function placesOf(
+  ctx: AppContext,
+  accountId: number,
+  { network = '', browser, isInvited, isConfirmation }: CountedLink,
+  isKnown: boolean,
+): Promise<string[]> {
+  const isOwnBrowser = browser !== undefined && browser === (await browserOf(ctx, accountId));
+  return [
+    ...(isInvited ? [INVITATIONS] : []),
+    ...(isConfirmation ? [CONFIRMATIONS] : []),
+    ...(isKnown ? [network] : []),
+    ...(isOwnBrowser ? [browser] : []),
+  ];
+}
+
+/**
+ * Counts a link that is asked for in a network that is known for the account, or a browser, by the link of an invitation, or by a
+ * session: for all but the first, all networks count together, because someone else may have one. Returns false if there were too many.
  */
 async function countFromKnown(
   tx: Tx,

@@ -43,6 +43,8 @@ export interface JobPayloads {
     onlyIfKnown?: boolean | undefined;
     /** Missing in jobs of earlier versions: false. */
     isInvited?: boolean | undefined;
+    /** Missing in jobs of earlier versions: false. */
+    isConfirmation?: boolean | undefined;
     /** What stands for an account in the browser (`browserOf`). Missing if it is not known, and in jobs of earlier versions. */
     browser?: string | undefined;
   } & RequestNetworks;

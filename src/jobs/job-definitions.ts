@@ -131,6 +131,7 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
       account: z.union([z.int(), z.string()]),
       onlyIfKnown: z.boolean().optional(),
       isInvited: z.boolean().optional(),
+      isConfirmation: z.boolean().optional(),
       browser: z.string().optional(),
     }),
     run: ({ ctx }, payload) => mailRequestedLink(ctx, payload),

@@ -13,8 +13,12 @@ import { conversationOfGm } from '../../src/games/messages/messages-view.ts';
 import { gmReplyAddress } from '../../src/games/messages/reply-addresses.ts';
 import { writeToGm, writeToGmByMail } from '../../src/games/messages/write-message.ts';
 import { previewTurn } from '../../src/games/processing/preview-turn.ts';
+import { processTurn } from '../../src/games/processing/process-turn.ts';
 import { announceAbsence } from '../../src/games/schedule/absences.ts';
 import { correctAddress } from '../../src/games/seats/correct-address.ts';
+import { giveUpSeat } from '../../src/games/seats/give-up-seat.ts';
+import { joinGame, leaveGame } from '../../src/games/seats/join-game.ts';
+import { setJoiningPolicy } from '../../src/games/seats/joining-policy.ts';
 import { joiningPage } from '../../src/games/seats/joining-view.ts';
 import { addSeat, removeSeat } from '../../src/games/seats/manage-seats.ts';
 import { playersPage } from '../../src/games/seats/players-view.ts';
@@ -196,6 +200,43 @@ describe('a GM who adds a seat for an address learns nothing of the account behi
     expect(shownOf(await everythingShown(g), person)).toEqual([]);
   });
 
+  test('nor by the list of mail and of missed turns if its owner waits for a seat, or has left the game before', async () => {
+    const g = await formingGame(own.ctx, { humans: 1, opponents: 3 });
+    const about = { gameId: g.game.id, by: g.gm.id };
+    const open = (seatsWanted: number) =>
+      setJoiningPolicy(own.ctx, { ...about, joining: 'open', seatsWanted, beginWhenFull: false });
+    const [left, waits] = [await someone(), await someone()];
+    const join = ({ id: by }: Account) =>
+      joinGame(own.ctx, { gameId: g.game.id, by, link: null, wish: {} }).then(granted);
+    granted(await open(5));
+    await join(left);
+    granted(await leaveGame(own.ctx, { gameId: g.game.id, by: left.id }));
+    granted(await open(4));
+    expect((await join(waits)).kind).toBe('waiting');
+    for (const person of [left, waits]) {
+      const name = person === left ? 'First Typed' : 'Second Typed';
+      granted(await addSeat(own.ctx, { ...about, name, email: person.email }));
+      const email = `new.${person.email}`;
+      await own.ctx.db.prisma.$transaction((tx) => moveToAddress(tx, person, email, null));
+    }
+    const number = gameNumber(g.game);
+    const shown = async () => {
+      const page = await gmGamePage(own.ctx, g.gm, number);
+      const { misses } = (await playersPage(own.ctx, g.gm, number)) ?? {};
+      const mail = page?.deliveries.map(({ toName, toAddress }) => [toName, toAddress]);
+      const text = JSON.stringify([mail, misses]);
+      const traces = [REAL_NAME, 'new.', String(left.id), String(waits.id)];
+      return [text.includes('Second Typed'), ...traces.map((trace) => text.includes(trace))];
+    };
+    expect(await shown()).toEqual([true, false, false, false, false]);
+    granted(await beginGame(own.ctx, { ...about, due: firstDue }));
+    expect((await processTurn(own.ctx, { ...about, turn: 1 })).kind).toBe('processed');
+    expect((await playersPage(own.ctx, g.gm, number))?.misses.length).toBe(3);
+    expect(await shown()).toEqual([true, false, false, false, false]);
+    expect(await loadPlayerSeat(own.ctx, waits, number)).not.toBeNull();
+    expect(await shown()).toEqual([false, true, true, false, true]);
+  });
+
   test('nor by an absence that its owner announces or withdraws later', async () => {
     const person = await someone();
     const g = await gameWithInvited(person);
@@ -206,6 +247,32 @@ describe('a GM who adds a seat for an address learns nothing of the account behi
     expect(shown).not.toContain('May 10');
     expect(shownOf(shown, person)).toEqual([]);
   });
+});
+
+test('a GM who sends a mail again does not learn the new address of a player who has given up the seat', async () => {
+  const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  const [{ id: seatId = '' } = {}] = g.seats;
+  const [person] = g.players as [Account];
+  const { prisma } = own.ctx.db;
+  expect(await loadPlayerSeat(own.ctx, person, gameNumber(g.game))).not.toBeNull();
+  const about = { gameId: g.game.id, accountId: person.id };
+  const printout = await prisma.delivery.findFirstOrThrow({ where: { ...about, kind: 'printout' } });
+  const data = { status: 'sent' as const, sentAt: own.ctx.now(), nextAttempt: null };
+  await prisma.delivery.updateMany({ where: about, data });
+  const shown = async () =>
+    (await gmGamePage(own.ctx, g.gm, gameNumber(g.game)))?.deliveries
+      .filter(({ kind, seat }) => kind === 'printout' && seat === g.seats[0]?.identifier)
+      .map(({ toName, toAddress }) => [toName, toAddress]);
+  expect(await shown()).toEqual([[person.name, person.email]]);
+  granted(await giveUpSeat(own.ctx, { gameId: g.game.id, seatId, by: person.id }));
+  const email = `new.${person.email}`;
+  await prisma.$transaction((tx) => moveToAddress(tx, person, email, null));
+  own.setNow(new Date(own.ctx.now().getTime() + 3_600_000));
+  expect(granted(await resend(own.ctx, printout.id, g.gm.id)).toAddress).toBe(email);
+  expect(await shown()).toEqual([
+    [person.name, ''],
+    [person.name, ''],
+  ]);
 });
 
 test('someone who was invited and replies by mail is shown to the GM as the GM typed them', async () => {

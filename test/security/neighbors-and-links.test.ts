@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { rememberNetwork } from '../../src/accounts/known-networks.ts';
 import { issueInvitationLink, issueSignInLink } from '../../src/accounts/sign-in-links.ts';
 import type { Account } from '../../src/database/generated/client.ts';
@@ -126,7 +126,7 @@ test('nor do they keep someone who is signed in from the link that proves their 
   expect(await post(another, '/account/confirm-address')).toBe(303);
 });
 
-test('a browser in which someone has signed in can have 12 links a day mailed to its account, from all networks', async () => {
+test('a browser in which someone has signed in can have 12 links a day mailed to its account from all networks, and then what they can have mailed', async () => {
   const dan = await anAccount(own.ctx, 'Dan Shared');
   const browser = await signedIn(inside(here), own.ctx, dan);
   await browser.post('/sign-out');
@@ -139,12 +139,60 @@ test('a browser in which someone has signed in can have 12 links a day mailed to
     expect(await post(elsewhere, '/sign-in/link', { who: dan.email })).toBe(200);
     await answerRequests(own.ctx);
   }
-  expect(await linksTo(dan)).toBe(12);
+  const counted = (kind: 'knownNetworkLink' | 'signInLink') =>
+    own.ctx.db.prisma.mailRequest.count({ where: { accountId: dan.id, kind } });
+  // Further ones count like those of browsers that no one knows.
+  expect([await counted('knownNetworkLink'), await counted('signInLink')]).toEqual([12, 3]);
+  expect(await linksTo(dan)).toBe(15);
   // The owner still gets links in a network of their own.
   const home = aNetwork();
   await rememberNetwork(own.ctx, dan.id, home);
+  own.setNow(new Date(own.ctx.now().getTime() + 16 * 60_000));
   expect(await post(aVisitor(inside(home)), '/sign-in/link', { who: dan.email })).toBe(200);
-  expect(await linksTo(dan)).toBe(13);
+  expect(await linksTo(dan)).toBe(16);
+  expect([await counted('knownNetworkLink'), await counted('signInLink')]).toEqual([13, 3]);
+});
+
+describe('someone with a session who asks for links that prove the address again', () => {
+  const QUARTER = 16 * 60_000;
+  const wait = (milliseconds: number) => own.setNow(new Date(own.ctx.now().getTime() + milliseconds));
+
+  /**
+   * Asks in a session as often as links are mailed, and then asks for a sign-in link in a browser of the owner.
+   * @returns whether the owner got it
+   */
+  async function ownerGets(where: { thief: string; owner: string; isKnown: boolean }): Promise<boolean> {
+    const owner = await anAccount(own.ctx, 'Olga Robbed');
+    const browser = await signedIn(inside(where.owner), own.ctx, owner);
+    await browser.post('/sign-out');
+    await own.ctx.db.prisma.knownNetwork.deleteMany({ where: { accountId: owner.id } });
+    if (where.thief === where.owner) await rememberNetwork(own.ctx, owner.id, where.owner);
+    for (let i = 0; i < 30; i += 1) {
+      wait(QUARTER);
+      // The limit of a session is one of real time, so each request has one of its own.
+      const thief = await signedIn(inside(where.thief), own.ctx, owner);
+      if (where.thief !== where.owner)
+        await own.ctx.db.prisma.knownNetwork.deleteMany({ where: { accountId: owner.id } });
+      expect(await post(thief, '/account/confirm-address')).toBe(303);
+      await answerRequests(own.ctx);
+    }
+    const before = await linksTo(owner);
+    expect(before).toBeLessThan(30);
+    wait(QUARTER);
+    const visitor = where.isKnown ? browser : aVisitor(inside(where.owner));
+    expect(await post(visitor, '/sign-in/link', { who: owner.email })).toBe(200);
+    return (await linksTo(owner)) === before + 1;
+  }
+
+  test('does not keep the owner from links in a browser of theirs, on a new network or on the same one', async () => {
+    const [theirs, home] = [aNetwork(), aNetwork()];
+    expect(await ownerGets({ thief: theirs, owner: aNetwork(), isKnown: true })).toBe(true);
+    expect(await ownerGets({ thief: home, owner: home, isKnown: true })).toBe(true);
+  });
+
+  test('nor in one that no one knows, in another network', async () => {
+    expect(await ownerGets({ thief: aNetwork(), owner: aNetwork(), isKnown: false })).toBe(true);
+  });
 });
 
 test('neighbors who use up the links of a network that is known for the account leave its browser its own', async () => {

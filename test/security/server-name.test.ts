@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { checkStoredPerson } from '../../src/accounts/account-details.ts';
+import { checkName, checkStoredPerson } from '../../src/accounts/account-details.ts';
 import { createAccount } from '../../src/accounts/accounts.ts';
 import { requestSignUp } from '../../src/accounts/requested-mail.ts';
 import { updateAccount } from '../../src/accounts/update-account.ts';
 import { addSeat } from '../../src/games/seats/manage-seats.ts';
+import { letterheadPrefix } from '../../src/mail/inbound/quoted-letterhead.ts';
 import { anAccount, codesOf, formingGame, granted } from '../games/game/play.ts';
 import { useContext } from '../helpers/use-context.ts';
 
@@ -23,6 +24,8 @@ describe('a name like that of the server', () => {
     ],
     ...['★ Whistlestop ★', '⭐ Whistlestop ⭐', 'Ann ★ Baker', '★'],
     ...['A: * Whistlestop *', 'AB> ? Whistlestop ?', 'A: ＊ Whistle-stop ＊', 'Ann ☆ WHISTLESTOP ☆ Baker'],
+    ...['Whistlestopʼ', 'Whistleʼstop', 'ー Whistlestop ー', 'ǀ Whistlestop ǀ', 'Whistlestopꞌ'],
+    ...['AB> ⋆ Whistlestop ⋆', 'AB> ∗ Whistlestop ∗', 'AB> ⁎ Whistlestop ⁎'],
   ])('%j is refused', async (name) => {
     const email = 'ann.like.the.server@players.test';
     expect(codesOf(await createAccount(own.ctx, { name, email }))).toEqual(['name-reserved']);
@@ -32,6 +35,17 @@ describe('a name like that of the server', () => {
     '%j is not',
     async (name) => {
       granted(await createAccount(own.ctx, { name, email: `${name.replace(/\W/g, '')}@players.test` }));
+    },
+  );
+
+  test.each(['★', '*', '?', '\ufffd', '&#9733;', '&#x2605;', '&starf;', 'â˜…', '*&starf;*'])(
+    'is refused with %j for the star, which in a reply begins what counts as quoted',
+    async (star) => {
+      for (const before of ['', 'AB> ', '| ', 'A: ']) {
+        const name = `${before}${star} Whistlestop ${star}`;
+        expect(letterheadPrefix(name)).toBe(before.trim());
+        expect(codesOf(checkName(name)), name).toEqual(['name-reserved']);
+      }
     },
   );
 

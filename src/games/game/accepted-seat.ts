@@ -50,20 +50,44 @@ export function playerInLog({ acceptedAt }: Pick<Seat, 'acceptedAt'>, accountId:
   return acceptedAt === null ? 'an invited person' : `#${accountId}`;
 }
 
+/** What the GM of a game may know of the people who have, or had, its seats. */
+export interface KnownPlayers {
+  /**
+   * Whether the GM may know an account by number and name as the player of a seat: it has accepted that seat, or it is the GM's own.
+   * What else it has done in the game does not count: otherwise the GM would learn who someone on the waitlist is by inviting their
+   * address.
+   */
+  isKnown: (accountId: number, seatId: string) => boolean;
+  /** Whether the GM may know the present address of an account: it has a seat, or can reclaim one, and has accepted it. */
+  hasSeat: (accountId: number) => boolean;
+}
+
 /**
- * The accounts that the GM of a game may know by number and name: those that have accepted a seat, those that have done
- * something in the game, and the GM's own.
+ * What the log says of players of a seat. The detail begins with the identifier, and names the account if it had accepted the seat
+ * (`playerInLog`).
  */
-export async function knownAccounts(db: Tx, game: WholeGame): Promise<Set<number>> {
-  const acted = await db.gameEvent.findMany({
-    where: { gameId: game.id, accountId: { not: null } },
-    select: { accountId: true },
-    distinct: ['accountId'],
+const OF_PLAYERS = ['playerJoined', 'seatTakenOver', 'seatReclaimed', 'seatGivenUp'] as const;
+
+/** What the GM of a game may know of the people who have, or had, its seats. */
+export async function knownPlayers(db: Tx, game: WholeGame): Promise<KnownPlayers> {
+  const events = await db.gameEvent.findMany({
+    where: { gameId: game.id, accountId: { not: null }, type: { in: [...OF_PLAYERS] } },
+    select: { accountId: true, detail: true },
   });
-  const seated = game.seats.filter(({ acceptedAt }) => acceptedAt !== null);
-  return new Set([
-    game.gmId,
-    ...acted.flatMap(({ accountId }) => accountId ?? []),
-    ...seated.flatMap(({ accountId, reclaimableById }) => accountId ?? reclaimableById ?? []),
-  ]);
+  const named = events.filter(({ accountId, detail }) => detail.includes(`#${accountId}`));
+  const accepted = new Set(named.map(({ accountId, detail }) => `${accountId} ${detail.split(' ')[0]}`));
+  const isPlayer = (seat: WholeSeat, accountId: number) =>
+    (seat.accountId ?? seat.reclaimableById) === accountId;
+  return {
+    isKnown(accountId, seatId) {
+      if (accountId === game.gmId) return true;
+      const seat = game.seats.find(({ id }) => id === seatId);
+      if (seat === undefined) return false;
+      if (isPlayer(seat, accountId)) return seat.acceptedAt !== null;
+      return accepted.has(`${accountId} [${seat.identifier}]`);
+    },
+    hasSeat: (accountId) =>
+      accountId === game.gmId ||
+      game.seats.some((seat) => seat.acceptedAt !== null && isPlayer(seat, accountId)),
+  };
 }

@@ -19,7 +19,7 @@ import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { firstDueDate } from '../schedule/next-due-date.ts';
 import { seatsMissing, seatsMissingInWords } from '../seats/computer-seats.ts';
 import { openTurnSheets } from '../sheets/missing-sheets.ts';
-import { knownAccounts } from './accepted-seat.ts';
+import { knownPlayers } from './accepted-seat.ts';
 import { cardOf, type GameCard, type Viewer } from './game-card.ts';
 import { GAME_EVENT_WORDS } from './game-log.ts';
 import { rulesetOf } from './game-ruleset.ts';
@@ -28,7 +28,8 @@ import { type GmActions, gmActions } from './gm-actions-view.ts';
 import { checkMessagesOpen } from './messages-open.ts';
 import { checkOpenToStrangers } from './new-game-right.ts';
 import { seatMarks } from './player-mark.ts';
-import { addressShownToGm, typedAddresses } from './typed-addresses.ts';
+import { recipientShownToGm } from './shown-recipient.ts';
+import { typedAddresses } from './typed-addresses.ts';
 import { findGame } from './whole-game-rows.ts';
 
 /* The GM page of a game: its seats, who has sent a sheet and when (never what), its mail and its log. For its GM only. */
@@ -143,7 +144,6 @@ const MAX_LINES = 200;
 const NoticeDetail = z.object({
   subject: z.string(),
   confidential: z.boolean().optional(),
-  formerPlayer: z.boolean().optional(),
 });
 
 /** The GM page of a game; null for anyone but its GM. */
@@ -263,7 +263,7 @@ export function isHiddenFromGm(
 
 /** Shows of `detail` only the subject of a notice: an invitation holds a link that signs its recipient in. */
 async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDelivery[]> {
-  const known = await knownAccounts(ctx.db.prisma, game);
+  const known = await knownPlayers(ctx.db.prisma, game);
   const typed = await typedAddresses(ctx.db.prisma, game);
   const deliveries = await ctx.db.prisma.delivery.findMany({
     where: deliveriesShownToGm(game.id),
@@ -273,10 +273,7 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
   });
   const shown = deliveries.filter((delivery) => !isHiddenFromGm(delivery, game));
   return shown.map((delivery) => {
-    // People on the waitlist have told the GM no address.
-    const isStranger = delivery.seatId === null && delivery.accountId !== game.gmId;
-    const isKnown = !isStranger && known.has(delivery.accountId ?? 0);
-    const shownAddress = isStranger ? '' : isKnown ? delivery.toAddress : addressShownToGm(delivery, typed);
+    const to = recipientShownToGm(game, delivery, { known, typed });
     // Mail that was sent and came back from an address to which it was passed on is no matter of the GM.
     const obstacle = delivery.status === 'sent' ? null : delivery.obstacle;
     const lastError = delivery.status === 'sent' ? null : delivery.lastError;
@@ -287,14 +284,10 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
       seat: delivery.seat?.identifier ?? null,
       turn: delivery.printout?.turn ?? null,
       subject: delivery.kind === 'notice' ? subjectOf(delivery.detail) : null,
-      toName: isStranger
-        ? strangerName(delivery.detail)
-        : isKnown
-          ? delivery.toName
-          : typedName(game, delivery.accountId),
-      toAddress: shownAddress,
+      toName: to.name,
+      toAddress: to.address,
       attempts: delivery.attempts,
-      lastError: lastError && errorShownToGm(lastError, shownAddress === delivery.toAddress),
+      lastError: lastError && errorShownToGm(lastError, to.address === delivery.toAddress),
       obstacle,
       createdAt: delivery.createdAt,
       nextAttempt: delivery.nextAttempt,
@@ -308,17 +301,6 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
 /** What a mail server says often names the address, which the GM may not know. */
 function errorShownToGm(error: string, mayShow: boolean): string {
   return mayShow ? error : 'The mail server did not take this e-mail.';
-}
-
-/** The name that the GM typed for an account that has not accepted its seat; '' if it has no seat anymore. */
-function typedName({ seats }: WholeGame, accountId: number | null): string {
-  return seats.find((seat) => (seat.accountId ?? seat.reclaimableById) === accountId)?.name ?? '';
-}
-
-/** What the GM sees in place of the name of someone without a seat. */
-function strangerName(detail: unknown): string {
-  const isFormer = NoticeDetail.safeParse(detail).data?.formerPlayer === true;
-  return isFormer ? 'A former player' : 'Someone on the waitlist';
 }
 
 function subjectOf(detail: unknown): string | null {

@@ -122,10 +122,15 @@ async function checkDeletable(tx: Tx, id: number): Promise<Result<Account>> {
   return fail('', 'runs-games', message);
 }
 
-/** Frees all seats of a game that the account has or may reclaim, and takes its name off those that it gave up. */
+/**
+ * Frees all seats of a game that the account has or may reclaim, takes its name off those that it gave up, and the account off the
+ * waitlist.
+ */
 async function freeSeats(tx: Tx, ctx: AppContext, gameId: string, account: Account): Promise<void> {
   const game = await lockGame(tx, gameId);
   if (!game) return;
+  // Otherwise someone who waits and was invited meanwhile would be the first to get the seat that is freed.
+  await tx.waitlistEntry.deleteMany({ where: { gameId, accountId: account.id } });
   for (const seat of game.seats) {
     if (seat.reclaimableById === account.id) {
       await clearSeat(tx, seat);

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.ts';
-import { knownAccounts, visibleAccount } from '../game/accepted-seat.ts';
+import { knownPlayers, visibleAccount } from '../game/accepted-seat.ts';
 import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
@@ -115,7 +115,7 @@ function seatedPerson({ acceptedAt, name }: WholeSeat, account: { id: number; na
 }
 
 async function missesOf(ctx: AppContext, game: WholeGame): Promise<Miss[]> {
-  const known = await knownAccounts(ctx.db.prisma, game);
+  const { isKnown } = await knownPlayers(ctx.db.prisma, game);
   const missed = await ctx.db.prisma.attendance.findMany({
     where: { gameId: game.id, missed: true },
     include: { seat: true, account: { select: { id: true, name: true } } },
@@ -123,7 +123,7 @@ async function missesOf(ctx: AppContext, game: WholeGame): Promise<Miss[]> {
   });
   return missed.map(({ seat, account, turn, processedAt, excused }) => ({
     seat: { id: seat.id, identifier: seat.identifier },
-    account: account && known.has(account.id) ? account : null,
+    account: account && isKnown(account.id, seat.id) ? account : null,
     turn,
     at: processedAt,
     excused,

@@ -1,3 +1,4 @@
+import { STARS_IN_REPLIES } from '../../text/server-name.ts';
 import { LETTERHEAD } from '../letterhead.ts';
 import { plainCharacters } from './plain-characters.ts';
 
@@ -11,12 +12,6 @@ interface QuotedLetterhead {
 
 /** What mail programs put before quoted lines, besides blanks: `>`, `|`, and `AB>` with the initials of the sender. */
 const PREFIX = /^[\p{L}\d]{0,3}[>|:]/u;
-
-/**
- * What stands for the star where mail programs lack it, take its bytes for other characters, or leave it as HTML has it. Some put it
- * between the signs of bold text.
- */
-const STAR = /(?:[★*?\ufffd]|&#9733;|&#x2605;|&starf;|â˜…|â\u0098\u0085)+/g;
 
 /** No such line is longer. */
 const MAX_LETTERHEAD_LENGTH = 100;
@@ -33,7 +28,7 @@ export function letterheadPrefix(line: string): string | null {
   const prefix = PREFIX.exec(text)?.[0] ?? '';
   // A table may have a border on both sides.
   const rest = text.slice(prefix.length).replace(/\|$/, '').trim();
-  return rest.replace(STAR, '★') === LETTERHEAD ? prefix : null;
+  return rest.replace(STARS_IN_REPLIES, '★') === LETTERHEAD ? prefix : null;
 }
 
 /** Finds the first line of the server's mail that stands alone in its line, but for what marks quoted lines. */

@@ -102,6 +102,24 @@ test('a deleted account leaves its number, the identifiers of its seats, and its
   expect(again.id).not.toBe(ann.id);
 });
 
+test('someone who waits for a seat and was invited to one can delete the account, and does not get the seat again', async () => {
+  const { game, gm } = await formingGame(own.ctx, { humans: 0, opponents: 4 });
+  const gameId = game.id;
+  const want = (seatsWanted: number) =>
+    setJoiningPolicy(own.ctx, { gameId, by: gm.id, joining: 'open', seatsWanted, beginWhenFull: false });
+  granted(await want(4));
+  const [ann, fay] = [await anAccount(own.ctx, 'Ann Invited'), await anAccount(own.ctx, 'Fay Waits')];
+  for (const { id: by } of [ann, fay]) granted(await joinGame(own.ctx, { gameId, by, link: null, wish: {} }));
+  granted(await addSeat(own.ctx, { gameId, by: gm.id, name: 'Friend', email: ann.email }));
+  // As many as are taken, so that the seat of the account becomes free.
+  granted(await want(5));
+  granted(await deleteAccount(own.ctx, ann.id));
+  const { seat, waitlistEntry } = own.ctx.db.prisma;
+  expect(await seat.count({ where: { gameId, accountId: ann.id } })).toBe(0);
+  expect(await seat.count({ where: { gameId, accountId: fay.id } })).toBe(1);
+  expect(await waitlistEntry.count({ where: { gameId } })).toBe(0);
+});
+
 test('mail to an earlier address of the account is deleted once it was sent; one that waits still warns its reader', async () => {
   const ann = await anAccount(own.ctx, 'Ann Moved');
   const { prisma } = own.ctx.db;

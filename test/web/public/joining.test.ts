@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
-import { anAccount, formingGame, runningGame, type TestGame } from '../../games/game/play.ts';
+import { addSeat } from '../../../src/games/seats/manage-seats.ts';
+import { anAccount, formingGame, granted, runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, type Visitor } from '../visitor.ts';
 
@@ -49,6 +50,26 @@ test('the GM lets anyone join, and people join, leave, and go on the waitlist', 
   expect((await gm.post(`${playersPath}/joining`, { joining: 'open', seatsWanted: '99' })).statusCode).toBe(
     422,
   );
+});
+
+test('someone on the waitlist whom the GM invites reads that leaving gives up both, and what the GM learns', async () => {
+  const playersPath = `/gm/games/${number}/players`;
+  await gm.post(`${playersPath}/joining`, { joining: 'open', seatsWanted: '4' });
+  await (await signedIn(app, own.ctx, await anAccount(own.ctx, 'Zelda Young'))).post(`/games/${number}/join`);
+  const account = await anAccount(own.ctx, 'Iva Invited');
+  const iva = await signedIn(app, own.ctx, account);
+  const join = `/games/${number}/join`;
+  expect((await iva.post(join)).headers.location).toBe(`${join}?done=waitlisted`);
+  const waits = (await iva.get(join)).body;
+  expect(waits).toContain('You are number 1 on the waitlist.');
+  expect(waits).toContain('Leave the waitlist');
+  const seat = { gameId: table.game.id, by: table.gm.id, name: 'Friend', email: account.email };
+  granted(await addSeat(own.ctx, seat));
+  const both = (await iva.get(join)).body;
+  expect(both).toContain('invited you to a seat in this game, and you are number 1 on the waitlist');
+  expect(both).toContain('Leaving the game gives up both.');
+  expect(both).toContain('Leave the game');
+  expect(both).not.toContain('Leave the waitlist');
 });
 
 test('an invitation link is shown once, and lets its holder join', async () => {

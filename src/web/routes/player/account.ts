@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { browserOf } from '../../../accounts/known-browser.ts';
 import { requestSignInLink } from '../../../accounts/requested-mail.ts';
 import { updateAccount } from '../../../accounts/update-account.ts';
 import { linkMinutes } from '../../access/link-minutes.ts';
@@ -58,7 +57,7 @@ export default async function accountRoutes(app: FastifyInstance, deps: WebConte
       next: '/account',
       minutes: linkMinutes(deps),
       networks: networksOf(request),
-      browser: await browserOf(deps.ctx, id),
+      isConfirmation: true,
     };
     await requestSignInLink(deps.ctx, `#${id}`, link);
     return reply.done('/account', 'confirmation-sent');

@@ -159,6 +159,15 @@ function joinView({ game, token }: Invited, page: JoiningPage | null, state: For
 
 function ownStanding(page: JoiningPage | null): JoinView['own'] {
   const place = page?.standing?.place ?? null;
+  const hasSeat = Boolean(page?.game && page.standing?.seated);
+  if (place !== null && hasSeat) {
+    return {
+      status: `The GM has invited you to a seat in this game, and you are number ${place} on the waitlist.`,
+      explanation:
+        'Leaving the game gives up both. The GM is told, and sees that the invited address belongs to your account.',
+      leave: 'Leave the game',
+    };
+  }
   if (place !== null) {
     return {
       status: `You are number ${place} on the waitlist.`,
@@ -168,7 +177,7 @@ function ownStanding(page: JoiningPage | null): JoinView['own'] {
       leave: 'Leave the waitlist',
     };
   }
-  if (!page?.game || !page.standing?.seated) return null;
+  if (!hasSeat) return null;
   return {
     status: 'You have a seat in this game.',
     explanation: 'You can leave until the game begins.',
