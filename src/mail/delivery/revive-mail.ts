@@ -21,13 +21,11 @@ const KINDS: readonly DeliveryKind[] = [
   ...(['letter', 'message', 'answer'] as const),
 ];
 
-/** What the GM reads about a mail that is not tried again, because a copy of it has been written. */
-const SENT_AGAIN = 'Sent again in another e-mail.';
-
 /**
  * Tries mail again that has failed because it seemed too old, although it is not. Invitations get a new link and letters a new
  * address for replies, because theirs were erased. Mail that someone has sent again meanwhile stays as it is, and so does
- * mail whose words are no longer stored. Safe to repeat.
+ * mail whose words are no longer stored. Safe to repeat. Must not be called right after a start: the clock of a machine that was off may
+ * be behind until it has been set, and then mail seems younger than it is.
  * @returns how many mails are tried again
  */
 export async function reviveMail(ctx: AppContext): Promise<number> {
@@ -40,8 +38,12 @@ export async function reviveMail(ctx: AppContext): Promise<number> {
 }
 
 function seemedOld(ctx: AppContext): Prisma.DeliveryWhereInput {
-  const now = ctx.now().getTime();
-  const young = KINDS.map((kind) => ({ kind, createdAt: { gt: new Date(now - relayPatience(kind)) } }));
+  const now = ctx.now();
+  const young = KINDS.map((kind) => ({
+    kind,
+    // If the clock is behind, as on a machine without a battery, most mail seems to be from the future.
+    createdAt: { gt: new Date(now.getTime() - relayPatience(kind)), lte: now },
+  }));
   return { status: 'failed', obstacle: 'relay', lastError: { startsWith: WAITED_IN_VAIN }, OR: young };
 }
 
@@ -50,11 +52,7 @@ async function revive(tx: Tx, ctx: AppContext, id: string): Promise<boolean> {
   await lockGameOf(tx, id);
   const mail = await lockDelivery(tx, id);
   if (mail === null || (await tx.delivery.count({ where: { id, ...seemedOld(ctx) } })) === 0) return false;
-  if (await hasLaterCopy(tx, ctx, mail)) {
-    // Noted now: once the date of a mail that was written in the future has come, its copy looks like an earlier mail.
-    await tx.delivery.update({ where: { id }, data: { lastError: SENT_AGAIN } });
-    return false;
-  }
+  if (await hasCopy(tx, mail)) return false;
   const detail = await detailAgain(tx, ctx, mail);
   if (detail === null) return false;
   const next: DeliveryState = {
@@ -71,12 +69,14 @@ async function revive(tx: Tx, ctx: AppContext, id: string): Promise<boolean> {
 }
 
 /**
- * Whether someone has sent a mail again. The copy of a mail that was written while the clock was ahead may have an earlier
- * date, so every copy of it counts that has not failed.
+ * Whether a mail was sent in another copy, or will be. Their dates matter only if all of them failed, and the latest is tried again:
+ * the clock was wrong, so a copy that was sent may have been written later than its date says.
  */
-async function hasLaterCopy(tx: Tx, ctx: AppContext, mail: Delivery): Promise<boolean> {
-  const OR: Prisma.DeliveryWhereInput[] = [{ createdAt: { gte: mail.createdAt } }];
-  if (mail.createdAt > ctx.now()) OR.push({ status: { not: 'failed' } });
+async function hasCopy(tx: Tx, mail: Delivery): Promise<boolean> {
+  const OR: Prisma.DeliveryWhereInput[] = [
+    { status: { not: 'failed' } },
+    { createdAt: { gte: mail.createdAt } },
+  ];
   return (await tx.delivery.count({ where: { ...copiesOf(mail), OR } })) > 0;
 }
 

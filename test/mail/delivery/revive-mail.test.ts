@@ -5,9 +5,10 @@ import type { Account, Delivery, Prisma, Seat } from '../../../src/database/gene
 import { type DeliveryDraft, enqueueDelivery } from '../../../src/database/outbox.ts';
 import { setLettersPolicy } from '../../../src/games/letters/letters-policy.ts';
 import { answerByMail, writeLetter } from '../../../src/games/letters/write-letter.ts';
-import { correctMailTimes } from '../../../src/mail/delivery/correct-mail-times.ts';
 import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
+import { startRelayWatch } from '../../../src/mail/delivery/relay-watch.ts';
 import { resend } from '../../../src/mail/delivery/resend.ts';
+import { reviveMail } from '../../../src/mail/delivery/revive-mail.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
 import { granted, runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
@@ -55,6 +56,10 @@ const rowOf = ({ id }: Delivery) => ctx.db.prisma.delivery.findUniqueOrThrow({ w
 const find = (where: Prisma.DeliveryWhereInput) => ctx.db.prisma.delivery.findFirstOrThrow({ where });
 const printoutOf = (account: Account) => find({ kind: 'printout', accountId: account.id });
 const write = (draft: DeliveryDraft) => ctx.db.prisma.$transaction((tx) => enqueueDelivery(tx, draft, ctx));
+const hasJob = async ({ id }: Delivery) => {
+  const jobs = 'select from graphile_worker.jobs where key = $1';
+  return (await ctx.db.pool.query(jobs, [`deliver:${id}`])).rowCount === 1;
+};
 const copyOf = async (mail: Delivery) => granted(await resend(ctx, mail.id, play.gm.id));
 
 /** Tries a mail while the mail server is away and the clock is ahead by so many days. The clock is right afterward. */
@@ -64,11 +69,50 @@ async function failAhead(mail: Delivery, days = 20): Promise<void> {
   base.setNow(testNow);
 }
 
-/** An hour after the mail failed, the server looks for such mail. */
+/** Looks for such mail an hour after it failed, as the server does. */
 async function lookAnHourLater(): Promise<number> {
   base.setNow(new Date(testNow.getTime() + HOUR));
-  return await correctMailTimes(ctx);
+  return await reviveMail(ctx);
 }
+
+describe('of the mail that failed because the mail server could not be reached in time', () => {
+  test('only what is not old is tried again, and it is due at once', async () => {
+    const detail = { subject: 'A new date', paragraphs: ['The due date was moved.'] };
+    const [young, old] = [await printoutOf(ann), await printoutOf(carl)];
+    const given = await write({ kind: 'notice', account: ann, gameId: play.game.id, detail });
+    for (const mail of [young, old, given]) await failAhead(mail);
+    const createdAt = new Date(testNow.getTime() - 15 * DAY);
+    await ctx.db.prisma.delivery.update({ where: { id: old.id }, data: { createdAt } });
+    await ctx.db.prisma.delivery.update({ where: { id: given.id }, data: { lastError: 'Canceled.' } });
+    expect(await lookAnHourLater()).toBe(1);
+    expect(await rowOf(young)).toMatchObject({ status: 'retrying', attempts: 0, nextAttempt: ctx.now() });
+    expect(await hasJob(young)).toBe(true);
+    expect([(await rowOf(old)).status, (await rowOf(given)).status]).toEqual(['failed', 'failed']);
+  });
+
+  test('none is tried again while the clock is behind, when all mail seems to be from the future', async () => {
+    await failAhead(await printoutOf(ann));
+    base.setNow(new Date(testNow.getTime() - 200 * DAY));
+    expect(await reviveMail(ctx)).toBe(0);
+  });
+
+  test('none is tried again when Whistlestop starts, because the clock may not have been set yet', async () => {
+    const [failed, lost] = [await printoutOf(ann), await printoutOf(carl)];
+    await failAhead(failed);
+    await ctx.db.pool.query('delete from graphile_worker._private_jobs');
+    const watch = startRelayWatch({ ctx, transport: there, interval: 50, idleInterval: 1_000 });
+    try {
+      // The first look mends what else is wrong with mail.
+      await expect.poll(() => hasJob(lost), { timeout: 15_000, interval: 20 }).toBe(true);
+      expect((await rowOf(failed)).status).toBe('failed');
+      await expect
+        .poll(async () => (await rowOf(failed)).status, { timeout: 15_000, interval: 50 })
+        .toBe('retrying');
+    } finally {
+      await watch.stop();
+    }
+  });
+});
 
 describe('mail that was sent again meanwhile', () => {
   test('is not sent a second time', async () => {
@@ -78,10 +122,7 @@ describe('mail that was sent again meanwhile', () => {
     const copy = await copyOf(printout);
     expect(await send(copy)).toBe('sent');
     expect(await lookAnHourLater()).toBe(0);
-    expect(await rowOf(printout)).toMatchObject({
-      status: 'failed',
-      lastError: 'Sent again in another e-mail.',
-    });
+    expect((await rowOf(printout)).status).toBe('failed');
     expect(await send(printout)).toBe('gone');
     expect(server.taken).toHaveLength(1);
   });
@@ -104,7 +145,7 @@ describe('mail that was sent again meanwhile', () => {
     await copyOf(notice);
     expect(await lookAnHourLater()).toBe(0);
     base.setNow(new Date(far.getTime() + DAY));
-    expect(await correctMailTimes(ctx)).toBe(0);
+    expect(await reviveMail(ctx)).toBe(0);
     expect((await rowOf(notice)).status).toBe('failed');
   });
 
@@ -115,7 +156,7 @@ describe('mail that was sent again meanwhile', () => {
     const copy = await copyOf(printout);
     await failAhead(copy, 21);
     expect(await lookAnHourLater()).toBe(1);
-    expect(await correctMailTimes(ctx)).toBe(0);
+    expect(await reviveMail(ctx)).toBe(0);
     expect((await rowOf(printout)).status).toBe('failed');
     expect(await send(copy)).toBe('sent');
   });
@@ -150,11 +191,11 @@ describe('an invitation', () => {
     await failAhead(mail);
     expect(await lookAnHourLater()).toBe(0);
     await seatData({ acceptedAt: null, account: { disconnect: true } });
-    expect(await correctMailTimes(ctx)).toBe(0);
+    expect(await reviveMail(ctx)).toBe(0);
     await seatData({ account: { connect: { id: ann.id } } });
     const email = `new.${ann.email}`;
     await ctx.db.prisma.account.update({ where: { id: ann.id }, data: { email } });
-    expect(await correctMailTimes(ctx)).toBe(0);
+    expect(await reviveMail(ctx)).toBe(0);
     expect((await rowOf(mail)).status).toBe('failed');
   });
 });
@@ -194,7 +235,7 @@ describe('words that are stored only with the mail', () => {
       erased.push(await write({ kind, account: ann }));
     const where = { id: { in: erased.map(({ id }) => id) } };
     await ctx.db.prisma.delivery.updateMany({ where, data: { ...failed, lastError, detail: {} } });
-    expect(await correctMailTimes(ctx)).toBe(0);
+    expect(await reviveMail(ctx)).toBe(0);
     for (const mail of erased) expect((await rowOf(mail)).status).toBe('failed');
   });
 });
