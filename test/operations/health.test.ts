@@ -21,6 +21,20 @@ function hangingCheck(): { check: HealthCheck; runs: () => number; end: () => vo
   return { check, runs: () => runs, end: () => end() };
 }
 
+/** Makes every turn of the main loop last so many milliseconds. @returns a function that ends it */
+function keepBusy(milliseconds: number): () => void {
+  let isBusy = true;
+  const work = () => {
+    const until = performance.now() + milliseconds;
+    while (performance.now() < until);
+    if (isBusy) setImmediate(work);
+  };
+  work();
+  return () => {
+    isBusy = false;
+  };
+}
+
 test('a check that hangs counts as down and is not run a second time until it has ended', async () => {
   const health = createHealth(pino({ level: 'silent' }), 3_600_000);
   const hung = hangingCheck();
@@ -58,17 +72,26 @@ test('a check that is slow only because the process has much to do does not coun
       return { level: 'ok', message: 'There is space.' };
     },
   });
-  let isBusy = true;
-  const keepBusy = () => {
-    const until = performance.now() + 400;
-    while (performance.now() < until);
-    if (isBusy) setImmediate(keepBusy);
-  };
   const startedAt = performance.now();
-  keepBusy();
+  const stop = keepBusy(400);
   const found = await health.check();
-  isBusy = false;
+  stop();
   expect(performance.now() - startedAt).toBeGreaterThan(4_000);
   expect(found).toMatchObject([{ level: 'ok' }]);
   await health.close();
 }, 60_000);
+
+test('a check that hangs counts as down after 20 seconds, however much the process has to do', async () => {
+  const health = createHealth(pino({ level: 'silent' }), 3_600_000);
+  const hung = hangingCheck();
+  health.add(hung.check);
+  const startedAt = performance.now();
+  const stop = keepBusy(1_000);
+  const found = await health.check();
+  stop();
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
+  const message = 'The check failed: no answer within 20 seconds';
+  expect(found).toEqual([{ check: 'disk', level: 'down', message }]);
+  hung.end();
+  await health.close();
+}, 90_000);

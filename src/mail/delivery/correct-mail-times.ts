@@ -1,9 +1,8 @@
 import type { AppContext } from '../../context.ts';
 import { Prisma } from '../../database/generated/client.ts';
-import { DeliveryKind } from '../../database/generated/enums.ts';
 import { inTransaction } from '../../games/game/game-store.ts';
 import { LEASE } from './deliver.ts';
-import { LONGEST_DELAY, relayPatience, WAITED_IN_VAIN } from './delivery-status.ts';
+import { LONGEST_DELAY } from './delivery-status.ts';
 import { addJob, makeAllDue } from './waiting-mail.ts';
 
 /* What a clock that was ahead for some time has done to mail, once it has been set right. */
@@ -12,19 +11,17 @@ import { addJob, makeAllDue } from './waiting-mail.ts';
 const TOLERANCE = 15 * 60_000;
 
 /**
- * Corrects the times of mail that were noted while the clock was ahead: makes mail due that waits for longer than any mail does,
- * shortens the claim of a process that ended while it was sending, and tries mail again that had not waited for the mail server
- * for as long as it may. Safe to repeat.
+ * Corrects the times of mail that were noted while the clock was ahead: makes mail due that waits for longer than any mail does, and
+ * shortens the claim of a process that ended while it was sending. Safe to repeat. See also `reviveMail`.
  * @returns how many mails that are
  */
 export async function correctMailTimes(ctx: AppContext): Promise<number> {
   const latest = new Date(ctx.now().getTime() + LONGEST_DELAY + TOLERANCE);
   const claims = await shortenClaims(ctx, latest);
-  const revived = await tryAgain(ctx);
   const isFarAhead = Prisma.sql`(d."nextAttempt" > ${latest} or exists (
     select from graphile_worker.jobs far
     where far.key = 'deliver:' || d.id and far.locked_at is null and far.run_at > ${latest}))`;
-  return claims + revived + (await makeAllDue(ctx, isFarAhead)).length;
+  return claims + (await makeAllDue(ctx, isFarAhead)).length;
 }
 
 /** If a process is still sending the mail, it has the time that it needs. */
@@ -39,26 +36,6 @@ async function shortenClaims(ctx: AppContext, latest: Date): Promise<number> {
     const ids = claimed.map(({ id }) => id);
     await tx.$executeRaw`
       select ${addJob(Prisma.sql`run_at => ${until}`)} from "Delivery" d where d.id = any(${ids}::uuid[])`;
-    return ids.length;
-  });
-}
-
-/** Tries mail again that has failed because it seemed too old, although it is not. */
-async function tryAgain(ctx: AppContext): Promise<number> {
-  const now = ctx.now().getTime();
-  const young = Object.values(DeliveryKind).map((kind) => ({
-    kind,
-    createdAt: { gt: new Date(now - relayPatience(kind)) },
-  }));
-  return await inTransaction(ctx, async (tx) => {
-    const failed = await tx.delivery.updateManyAndReturn({
-      where: { status: 'failed', obstacle: 'relay', lastError: { startsWith: WAITED_IN_VAIN }, OR: young },
-      data: { status: 'retrying', nextAttempt: new Date(now), attempts: { decrement: 1 } },
-      select: { id: true },
-    });
-    const ids = failed.map(({ id }) => id);
-    await tx.$executeRaw`
-      select ${addJob(Prisma.sql`priority => 0`)} from "Delivery" d where d.id = any(${ids}::uuid[])`;
     return ids.length;
   });
 }

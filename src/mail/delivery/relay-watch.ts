@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import { correctMailTimes } from './correct-mail-times.ts';
+import { reviveMail } from './revive-mail.ts';
 import type { Transport } from './transport.ts';
 import { countWaitingMail, releaseMailForRelay, requeueLostMail, waitsForRelay } from './waiting-mail.ts';
 
@@ -19,6 +20,8 @@ export interface RelayWatchOptions {
   transport: Transport;
   /** Milliseconds between two looks; for tests. */
   interval?: number;
+  /** Milliseconds between two looks at what is seldom wrong; for tests. */
+  idleInterval?: number;
 }
 
 /** Milliseconds between two looks at the mail that waits. */
@@ -49,7 +52,8 @@ const isRefusal = (answer: string | null) => answer !== null && /^[45]\d\d[ -]/.
  * While mail waits because the mail server could not be reached, asks every few seconds whether it answers, or less often if
  * it refuses the sign-in, and then makes all of that mail due. Several servers may watch at the same time.
  */
-export function startRelayWatch({ ctx, transport, interval = INTERVAL }: RelayWatchOptions): RelayWatch {
+export function startRelayWatch(options: RelayWatchOptions): RelayWatch {
+  const { ctx, transport, interval = INTERVAL, idleInterval = IDLE_INTERVAL } = options;
   let answer: string | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
   let mendedAt = Number.NEGATIVE_INFINITY;
@@ -66,10 +70,11 @@ export function startRelayWatch({ ctx, transport, interval = INTERVAL }: RelayWa
 
   async function look(): Promise<void> {
     const { forRelay, notDue } = await countWaitingMail(ctx);
-    const rarely = performance.now() - askedAt >= IDLE_INTERVAL;
-    if (performance.now() - mendedAt >= IDLE_INTERVAL) {
+    const rarely = performance.now() - askedAt >= idleInterval;
+    if (performance.now() - mendedAt >= idleInterval) {
+      const isFirst = mendedAt < 0;
       mendedAt = performance.now();
-      await mendWaitingMail(ctx);
+      await mendWaitingMail(ctx, isFirst);
     }
     if (forRelay === 0) startOver();
     const needsAnswer = answer === null ? notDue > 0 && (await maySend()) : performance.now() >= askAgainAt;
@@ -142,9 +147,13 @@ export function startRelayWatch({ ctx, transport, interval = INTERVAL }: RelayWa
   };
 }
 
-async function mendWaitingMail(ctx: AppContext): Promise<void> {
+/** @param isFirst whether the process has just started */
+async function mendWaitingMail(ctx: AppContext, isFirst: boolean): Promise<void> {
   const lost = await requeueLostMail(ctx);
   if (lost > 0) ctx.log.warn({ found: lost }, 'mail had lost its jobs and has new ones now');
   const ahead = await correctMailTimes(ctx);
   if (ahead > 0) ctx.log.warn({ found: ahead }, 'mail had times of a clock that was ahead and is sent now');
+  const revived = isFirst ? 0 : await reviveMail(ctx);
+  if (revived > 0)
+    ctx.log.warn({ found: revived }, 'mail had failed because a clock was ahead and is sent now');
 }

@@ -101,7 +101,7 @@ async function endIfLinkEnded(tx: Tx, ctx: AppContext, deliveryId: string): Prom
 }
 
 /** Locks the game before the delivery, in the same order as the removal of a seat with its mail: no deadlock. */
-async function lockGameOf(tx: Tx, deliveryId: string): Promise<WholeGame | null> {
+export async function lockGameOf(tx: Tx, deliveryId: string): Promise<WholeGame | null> {
   const known = await tx.delivery.findUnique({ where: { id: deliveryId }, select: { gameId: true } });
   return known?.gameId ? lockGame(tx, known.gameId) : null;
 }
@@ -111,16 +111,12 @@ async function lockGameOf(tx: Tx, deliveryId: string): Promise<WholeGame | null>
  * given one if it is itself such a copy (the second click of a double-click may hit the copy that replaced the first).
  */
 async function findRecentCopy(tx: Tx, ctx: AppContext, old: Delivery): Promise<Delivery | null> {
-  const { id, kind, accountId, gameId, seatId, printoutId, sheetId, letterCopyId, gmMessageId } = old;
-  const account = accountId === null ? null : await tx.account.findUnique({ where: { id: accountId } });
+  const account =
+    old.accountId === null ? null : await tx.account.findUnique({ where: { id: old.accountId } });
   const minuteAgo = new Date(ctx.now().getTime() - DOUBLE_CLICK);
   const recent = { createdAt: { gt: minuteAgo } };
   const toAddress = account?.email ?? old.toAddress;
-  const same: Prisma.DeliveryWhereInput = {
-    ...{ id: { not: id }, kind, accountId, gameId, seatId, printoutId, sheetId, toAddress },
-    ...{ letterCopyId, gmMessageId },
-    ...(hasOwnWords(kind) && { detail: { equals: old.detail as Prisma.InputJsonObject } }),
-  };
+  const same = { ...copiesOf(old), toAddress };
   const isFreshCopy = old.status === 'sent' && old.toAddress === toAddress && old.createdAt > minuteAgo;
   if (isFreshCopy && (await tx.delivery.count({ where: { ...same, createdAt: { lt: old.createdAt } } })) > 0)
     return old;
@@ -132,6 +128,15 @@ async function findRecentCopy(tx: Tx, ctx: AppContext, old: Delivery): Promise<D
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
+}
+
+/** All other mails to the same account that say the same as a mail, at any of its addresses. */
+export function copiesOf(mail: Delivery): Prisma.DeliveryWhereInput {
+  const { id, kind, accountId, gameId, seatId, printoutId, sheetId, letterCopyId, gmMessageId } = mail;
+  return {
+    ...{ id: { not: id }, kind, accountId, gameId, seatId, printoutId, sheetId, letterCopyId, gmMessageId },
+    ...(hasOwnWords(kind) && { detail: { equals: mail.detail as Prisma.InputJsonObject } }),
+  };
 }
 
 /**
@@ -195,7 +200,7 @@ async function createCopy(tx: Tx, ctx: AppContext, old: Delivery): Promise<Deliv
 }
 
 /** Whether the words of a mail are stored only with its delivery. */
-function hasOwnWords(kind: Delivery['kind']): boolean {
+export function hasOwnWords(kind: Delivery['kind']): boolean {
   return kind === 'notice' || kind === 'answer';
 }
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '../../context.ts';
 import { DEPARTURES_FILE, requireUsable } from '../departures/departure-list.ts';
-import { departureFolders, recordDepartures, UnusableList } from '../departures/record-departures.ts';
+import { addMissingDepartures, departureFolders, UnusableList } from '../departures/record-departures.ts';
 import type { Condition, HealthCheck } from '../health.ts';
 import type { BackupSettings } from '../nightly/nightly-backup.ts';
 import { lookAt } from '../slow-folder.ts';
@@ -79,7 +79,7 @@ async function resultOf(settings: BackupSettings, record: () => Promise<void>): 
 
 /**
  * Records departures as `recordDepartures` does, but reads the lists, which grow for good, only if they or the departures in the
- * database have changed since a time when nothing was missing, or an hour has passed.
+ * database have changed since a time when nothing was missing, an hour has passed, or they say of a game here that it left.
  */
 function createRecorder(ctx: AppContext, settings: BackupSettings): () => Promise<void> {
   let complete: { state: string; until: number } | null = null;
@@ -90,8 +90,8 @@ function createRecorder(ctx: AppContext, settings: BackupSettings): () => Promis
     ]);
     if (complete !== null && complete.state === state && performance.now() < complete.until) return;
     complete = null;
-    const added = await recordDepartures(ctx, settings);
-    if (added === 0) complete = { state, until: performance.now() + MAX_AGE };
+    const { added, namesGameHere } = await addMissingDepartures(ctx, settings);
+    if (added === 0 && !namesGameHere) complete = { state, until: performance.now() + MAX_AGE };
   };
 }
 

@@ -33,11 +33,25 @@ export function departureFolders({ dataDir, backups }: BackupSettings): string[]
  * @throws UnusableList if a list cannot be read or written; the other one was written if that was possible
  */
 export async function recordDepartures(ctx: AppContext, settings: BackupSettings): Promise<number> {
-  if ((await readHeld(ctx)) !== null) return 0;
+  return (await addMissingDepartures(ctx, settings)).added;
+}
+
+/** What was added to the lists. */
+export interface Recorded {
+  /** How many departures. */
+  added: number;
+  /** Whether a list says of a game here that it left. If anything happens in that game, the lists need another line. */
+  namesGameHere: boolean;
+}
+
+/** Like `recordDepartures`, and says whether the lists may need more although nothing else leaves. */
+export async function addMissingDepartures(ctx: AppContext, settings: BackupSettings): Promise<Recorded> {
+  if ((await readHeld(ctx)) !== null) return { added: 0, namesGameHere: false };
   const folders = departureFolders(settings);
   const { databaseId } = await ctx.db.prisma.serverState.findUniqueOrThrow({ where: { id: 1 } });
   const { lines, unreadable } = await readDepartures(folders, databaseId);
-  const missing = (await missingLines(ctx, lines)).map((line) => ({ ...line, database: databaseId }));
+  const found = await missingLines(ctx, lines);
+  const missing = found.lines.map((line) => ({ ...line, database: databaseId }));
   const failures = unreadable.map((folder) => new UnusableList(folder));
   // A folder that does not answer is not waited for once more.
   for (const folder of folders.filter((other) => !unreadable.includes(other))) {
@@ -49,7 +63,7 @@ export async function recordDepartures(ctx: AppContext, settings: BackupSettings
     }
   }
   if (failures.length > 0) throw failures[0];
-  return missing.length;
+  return { added: missing.length, namesGameHere: found.namesGameHere };
 }
 
 /** Like `recordDepartures`, for callers whose work is done: a failure is logged, and a server that runs makes up for it. */
@@ -72,22 +86,30 @@ type NewLine = Departure extends infer Line
     : never
   : never;
 
-async function missingLines(ctx: AppContext, lines: readonly Departure[]): Promise<NewLine[]> {
+/** Lines that the lists lack, and what `Recorded` says. */
+interface Missing {
+  lines: NewLine[];
+  namesGameHere: boolean;
+}
+
+async function missingLines(ctx: AppContext, lines: readonly Departure[]): Promise<Missing> {
   const departed = departedOf(lines);
   const now = ctx.now();
-  return [
+  const moves = await missingMoves(ctx, departed);
+  const missing = [
     ...(lines.length === 0 ? [{ kind: 'begun' as const, at: now.toISOString() }] : []),
-    ...(await missingMoves(ctx, departed)),
+    ...moves.lines,
     ...(await missingGames(ctx, departed, now)),
     ...(await missingAccounts(ctx, departed)),
   ];
+  return { ...moves, lines: missing };
 }
 
 /**
  * Games that have moved, and games that are back although the list says that they left: they came back, or something happened in
  * them here since then. That a game is here is not enough: the database may be older than the list without anyone having noticed.
  */
-async function missingMoves(ctx: AppContext, { moved, deletedGames, back }: Departed): Promise<NewLine[]> {
+async function missingMoves(ctx: AppContext, { moved, deletedGames, back }: Departed): Promise<Missing> {
   const events = new Set(moved.map(({ event }) => event));
   const gone = [...moved, ...deletedGames];
   const games = await readKnownGames(
@@ -95,6 +117,7 @@ async function missingMoves(ctx: AppContext, { moved, deletedGames, back }: Depa
     gone.map(({ id }) => id),
   );
   const lines: NewLine[] = [];
+  let namesGameHere = false;
   for (const known of games.values()) {
     const { id, transferredOutAt, left, returnedAt } = known;
     const game = gameNumber(known);
@@ -103,13 +126,17 @@ async function missingMoves(ctx: AppContext, { moved, deletedGames, back }: Depa
     if (transferredOutAt !== null && last && !events.has(last.id)) {
       lines.push({ kind: 'gameMoved', game, id, event: last.id, at: after(back.get(id), last.at) });
     }
+    if (transferredOutAt !== null) continue;
     const ended = gone.filter((line) => line.id === id && isBack(line));
-    if (transferredOutAt !== null || ended.length === 0) continue;
+    if (ended.length === 0) {
+      namesGameHere = true;
+      continue;
+    }
     // Not before what it ends, even if a clock was wrong.
     const at = [returnedAt?.toISOString() ?? '', ...ended.map((line) => line.at)].sort().at(-1) ?? '';
     lines.push({ kind: 'gameBack', game, id, at });
   }
-  return lines;
+  return { lines, namesGameHere };
 
   function isBack(line: Departed['moved'][number] | Departed['deletedGames'][number]): boolean {
     const game = games.get(line.id);

@@ -23,15 +23,16 @@ const MARGIN = 1.25;
 /**
  * Makes sure that there is space for a backup as large as the last one, with a margin. If not, the backups that the new one would
  * replace are deleted first, but never the last one.
+ * @param deletes false if nothing may be deleted
  * @throws if there is not enough space even then, or the folder does not answer
  */
-export async function makeSpace(space: BackupSpace, now: Date): Promise<void> {
+export async function makeSpace(space: BackupSpace, now: Date, deletes = true): Promise<void> {
   const { dir, kept } = space.backups;
   const newest = await newestBackup(dir, now);
   const neededMb = Math.ceil(((newest?.bytes ?? 0) * MARGIN) / MEGABYTE);
   const { freeMb, reservedMb } = await freeFor(space);
   if (freeMb >= reservedMb + neededMb) return;
-  await pruneBackups(dir, Math.max(kept - 1, 1), now);
+  if (deletes) await pruneBackups(dir, Math.max(kept - 1, 1), now);
   await requireFree(space, neededMb);
 }
 

@@ -25,10 +25,15 @@ export interface NightlyBackupSettings extends BackupSettings {
 /**
  * Makes a backup and deletes the oldest ones, if there is enough space for it. How it went is recorded for the check of the backups. The backup is read
  * back, but its games are not replayed: that would take minutes of computing every night.
+ * @param deletes whether to delete old backups and what killed processes have left; false if a clock is wrong
  * @returns the name of the file, or `off` if no backups are made
  * @throws if it fails
  */
-export async function makeNightlyBackup(ctx: AppContext, settings: NightlyBackupSettings): Promise<string> {
+export async function makeNightlyBackup(
+  ctx: AppContext,
+  settings: NightlyBackupSettings,
+  deletes: boolean,
+): Promise<string> {
   const { dataDir, backups } = settings;
   if (backups.kept === 0) return 'off';
   const record = await readBackupRecord(dataDir, ctx.now());
@@ -36,10 +41,10 @@ export async function makeNightlyBackup(ctx: AppContext, settings: NightlyBackup
     // A folder that does not answer must not stop the other work of the night.
     await newestBackup(backups.dir, ctx.now());
     // First, because they may take the space that the new one needs.
-    await deleteAbandonedParts(backups.dir);
-    await makeSpace(settings, ctx.now());
+    if (deletes) await deleteAbandonedParts(backups.dir);
+    await makeSpace(settings, ctx.now(), deletes);
     const name = await writeBackup(ctx, settings);
-    await pruneBackups(backups.dir, backups.kept, ctx.now());
+    if (deletes) await pruneBackups(backups.dir, backups.kept, ctx.now());
     await writeBackupRecord(dataDir, { ...record, failure: null });
     return name;
   } catch (error) {

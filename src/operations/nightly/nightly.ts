@@ -51,7 +51,8 @@ export async function runNightly(
 ): Promise<NightlyReport> {
   const startedAt = performance.now();
   const report: NightlyReport = {};
-  for (const [name, step] of [...backupSteps(ctx, settings), ...(deletes ? deletions(ctx, settings) : [])]) {
+  const steps = [...backupSteps(ctx, settings, deletes), ...(deletes ? deletions(ctx, settings) : [])];
+  for (const [name, step] of steps) {
     if (!(await mayGoOn())) throw new Error(`The nightly work waits. Its next step is ${name}.`);
     try {
       report[name] = await step();
@@ -68,9 +69,9 @@ export async function runNightly(
 type Step = [name: string, step: () => Promise<number | string>];
 
 /** The backup comes first: it still has what the other steps delete. */
-function backupSteps(ctx: AppContext, settings: NightlySettings): Step[] {
+function backupSteps(ctx: AppContext, settings: NightlySettings, deletes: boolean): Step[] {
   return [
-    ['backup', () => makeNightlyBackup(ctx, settings)],
+    ['backup', () => makeNightlyBackup(ctx, settings, deletes)],
     ['departures', () => recordDepartures(ctx, settings)],
   ];
 }

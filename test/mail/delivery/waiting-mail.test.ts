@@ -135,23 +135,6 @@ describe('after the clock was ahead and has been set right', () => {
     expect(await correctMailTimes(own.ctx)).toBe(0);
   });
 
-  test('mail that failed because it seemed too old is tried again, not what has really waited too long', async () => {
-    const [young, old, refused] = await mailsOf(mine);
-    const failed = { status: 'failed', obstacle: 'relay', nextAttempt: null, attempts: 1 } as const;
-    const lastError = 'The mail server could not be reached in time. ECONNREFUSED';
-    await update(young, { ...failed, lastError });
-    await update(old, { ...failed, lastError, createdAt: new Date(testNow.getTime() - 15 * DAY) });
-    await update(refused, { ...failed, lastError: 'Given up by the GM.' });
-    expect(await correctMailTimes(own.ctx)).toBe(1);
-    const states = (await mailsOf(mine)).map(({ status, attempts }) => [status, attempts]);
-    expect(states).toEqual([
-      ['retrying', 0],
-      ['failed', 1],
-      ['failed', 1],
-    ]);
-    expect(await dueJobs(mine)).toHaveLength(1);
-  });
-
   test('mail that was written meanwhile counts as late if it has not been sent', async () => {
     const [ahead] = await mailsOf(mine);
     await update(ahead, { createdAt: far });

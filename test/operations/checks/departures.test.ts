@@ -1,14 +1,16 @@
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { appendFile, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/database/client.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { type DeparturesCheck, departuresCheck } from '../../../src/operations/checks/departures.ts';
 import { recordDepartures } from '../../../src/operations/departures/record-departures.ts';
-import { anAccount, granted } from '../../games/game/play.ts';
-import { type TestContext, testContext } from '../../helpers/database.ts';
+import { anAccount, formingGame, granted } from '../../games/game/play.ts';
+import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 
 /* Whether the operator is told that the list of departures cannot be used, and the list is complete afterward. */
 
@@ -85,6 +87,28 @@ test('a list is read again only if it or the database has changed', async () => 
   granted(await deleteAccount(own.ctx, id));
   await looks();
   expect(await readFile(file, 'utf8')).toContain(`"account":${id},`);
+});
+
+test('a game that goes on here although a list says that it left is noted as back at the next look', async () => {
+  const { game } = await formingGame(own.ctx, { humans: 2, opponents: 2 });
+  await recordDepartures(own.ctx, settings());
+  const { databaseId } = await own.ctx.db.prisma.serverState.findUniqueOrThrow({ where: { id: 1 } });
+  const moment = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000);
+  const moved = { kind: 'gameMoved', game: gameNumber(game), id: game.id, event: randomUUID() };
+  const line = { at: moment(1).toISOString(), database: databaseId, ...moved };
+  await appendFile(listIn(data()), `${JSON.stringify(line)}\n`);
+  const isInBackups = async (what: string) =>
+    (await check.run()) && (await readFile(listIn(backups()), 'utf8')).includes(what);
+  await expect.poll(() => isInBackups('gameMoved')).toBe(true);
+  // Several looks, in which nothing has changed.
+  for (let look = 0; look < 20; look += 1) {
+    await check.run();
+    await sleep(20);
+  }
+  expect(await isInBackups('gameBack')).toBe(false);
+  const entry = { gameId: game.id, at: moment(2), type: 'gameCreated', detail: '' } as const;
+  await own.ctx.db.prisma.gameEvent.create({ data: entry });
+  await expect.poll(() => isInBackups('gameBack'), { timeout: 5_000 }).toBe(true);
 });
 
 test('a list that cannot be written is a warning', async () => {

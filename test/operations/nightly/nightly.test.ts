@@ -216,6 +216,24 @@ describe('the nightly work', () => {
     expect(await readdir(folder)).toEqual([DEPARTURES_FILE]);
   });
 
+  test('deletes no backup, and nothing that killed processes have left, if it may delete nothing', async () => {
+    const { dir: folder } = settings.backups;
+    await mkdir(folder);
+    const names = ['25', '26', '27'].map((day) => `whistlestop-2027-02-${day}T0330Z.backup.gz`);
+    names.push('whistlestop-2027-02-24T0330Z.backup.gz.part-01ab23cd');
+    for (const name of names) {
+      await writeFile(path.join(folder, name), 'x');
+      await utimes(path.join(folder, name), 0, 0);
+    }
+    const { backup } = await runNightly(own.ctx, settings, { deletes: false });
+    expect((await readdir(folder)).sort()).toEqual([DEPARTURES_FILE, ...names, backup].sort());
+    // There is never so much space.
+    const full = { ...settings, minFreeMb: 1_000_000_000 };
+    own.setNow(new Date(testNow.getTime() + 24 * HOUR));
+    expect(await runNightly(own.ctx, full, { deletes: false })).toMatchObject({ backup: null });
+    expect((await readdir(folder)).sort()).toEqual([DEPARTURES_FILE, ...names, backup].sort());
+  });
+
   test('ends before the next step once it may not go on, and deletes nothing', async () => {
     await own.ctx.db.prisma.downtime.create({
       data: { from: new Date('2025-01-01'), until: new Date('2025-01-02') },
