@@ -9,7 +9,14 @@ import { submitSheet } from '../sheets/submit-sheet.ts';
 import type { MailAnswer } from './answer.ts';
 import { type Done, formOf, type MailedRequest } from './mailed-request.ts';
 import { saysTheSame } from './quoted-sheet.ts';
-import { bringsNewOrders, bringsOrders, isAtFirst, lostLines, readMailed } from './read-mailed.ts';
+import {
+  bringsNewOrders,
+  bringsOrders,
+  isAtFirst,
+  isUntouched,
+  lostLines,
+  readMailed,
+} from './read-mailed.ts';
 import { isAsStored } from './stored-versions.ts';
 import { firstOf, notRead, submissionAnswer, takeSheet } from './take-sheet.ts';
 
@@ -18,8 +25,9 @@ import { firstOf, notRead, submissionAnswer, takeSheet } from './take-sheet.ts';
  * counts.
  */
 export async function markFinal(ctx: AppContext, request: MailedRequest): Promise<Done> {
-  const { own, address, text, attached } = request;
+  const { own, address, text } = request;
   const form = openForm(own);
+  const attached = form !== null && isUntouched(form, request.attached) ? null : request.attached;
   if (bringsLaterOrders(request)) return laterAnswer(request);
   if (address.target.kind !== 'open') {
     // The quoted sheet is one for a later turn, and it says what it said when it was mailed.

@@ -142,6 +142,11 @@ export function isBlankPdf(form: SheetForm, { values, problems, final }: PdfShee
   return (isBlank(values) || isAtFirst(form, values)) && problems.length === 0 && !final;
 }
 
+/** Whether a sheet is attached on which nothing was filled in. */
+export function isUntouched(form: SheetForm, attached: AttachedSheet | null): boolean {
+  return attached?.ok === true && isBlankPdf(form, attached.value);
+}
+
 /** Whether values are those of a sheet for which nothing has been sent yet. */
 export function isAtFirst(form: SheetForm, values: FormValues): boolean {
   return isDeepStrictEqual(values, valuesAtFirst(form));

@@ -13,8 +13,9 @@ import type { Done, MailedRequest } from './mailed-request.ts';
 import { saysTheSame } from './quoted-sheet.ts';
 import {
   ANOTHER_QUOTED,
+  bringsNewOrders,
   isBlank,
-  isBlankPdf,
+  isUntouched,
   lostLines,
   readMailed,
   type SheetInMail,
@@ -42,6 +43,7 @@ export async function takeSheet(ctx: AppContext, request: MailedRequest): Promis
     const paragraphs = [`Your seat owes no sheet for ${openTurnInWords(game)}.`];
     return { subject: 'no sheet is owed', paragraphs };
   }
+  if (await isAttachedAgain(ctx, request, form)) return blankAnswer(own);
   const sheet = sheetIn(request, form);
   if (!('values' in sheet)) return sheet;
   const isAsMailed = await isAsStored(ctx, request, form, sheet);
@@ -79,14 +81,27 @@ async function submitMailed(
   return submissionAnswer(own, submission);
 }
 
+/**
+ * Whether the only sheet of a mail is a PDF on which nothing was filled in, and it was probably not meant: another sheet counts, or the
+ * sender wrote something else. Some mail programs attach the printout again to a reply.
+ */
+async function isAttachedAgain(
+  ctx: AppContext,
+  { own, command, text, attached }: MailedRequest,
+  form: SheetForm,
+): Promise<boolean> {
+  if (command?.kind === 'blank' || !isUntouched(form, attached)) return false;
+  if (bringsNewOrders(readMailed(form, text))) return false;
+  return text.own.trim() !== '' || (await standingSheet(ctx, own)) !== null;
+}
+
 /** The sheet of a mail, or what to answer if it has none. */
 function sheetIn({ own, command, text, attached }: MailedRequest, form: SheetForm): MailedSheet | MailAnswer {
   const read = readMailed(form, text);
   const hasText = read !== null && (!isBlank(read.values) || read.problems.length > 0);
-  // Some mail programs attach the printout again to a reply.
-  const isBesideText =
-    hasText && !read.isUnchanged && attached?.ok === true && isBlankPdf(form, attached.value);
-  if (attached?.ok && !isBesideText) {
+  const isBesideText = hasText && !read.isUnchanged && isUntouched(form, attached);
+  const isMeantBlank = command?.kind === 'blank' && isUntouched(form, attached);
+  if (attached?.ok && !isBesideText && !isMeantBlank) {
     const counts = hasText ? ['The text of the e-mail: the attached PDF counts.'] : [];
     const ignored = [...counts, ...lostLines(form, text).map(notRead)];
     return { ...attached.value, ignored, isUnchanged: false, isUncertain: false, channel: 'pdf' };
