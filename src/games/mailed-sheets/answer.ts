@@ -22,14 +22,31 @@ export interface MailAnswer {
 
 /**
  * How many answers go to one player of a seat within a day, besides one for each mail to an address of an earlier turn,
- * which are few. The address for sheets may have come to strangers.
+ * which are few. The address for sheets may have come to strangers. The last ones are for mails that may bring orders.
  */
-const ANSWERS_A_DAY = 40;
+const ANSWERS_A_DAY = { reading: 40, orders: 60 };
 
 const DAY = 86_400_000;
 
 /**
- * Mails an answer to the player of a seat, in the caller's transaction, unless too many were mailed today.
+ * Whether no more answers go to the player of a seat today. A mail must be refused then before it is read, because no one would hear
+ * that its orders were not taken.
+ * @param isReading whether the mail is a command that changes nothing
+ */
+export async function answersUsedUp(
+  tx: Tx,
+  ctx: AppContext,
+  { seatId, accountId, gameId }: { seatId: string; accountId: number; gameId: string },
+  isReading: boolean,
+): Promise<boolean> {
+  const createdAt = { gt: new Date(ctx.now().getTime() - DAY) };
+  const sent = await tx.delivery.count({ where: { kind: 'answer', seatId, accountId, createdAt } });
+  const old = await timesCounted(tx, ctx, { gameId, accountId, kind: 'oldMailCommand' });
+  return sent - old >= ANSWERS_A_DAY[isReading ? 'reading' : 'orders'];
+}
+
+/**
+ * Mails an answer to the player of a seat, in the caller's transaction. Callers must have asked `answersUsedUp`.
  * @param answer.to the Message-ID of the mail that is answered; null if it has none
  */
 export async function answerByMail(
@@ -39,11 +56,6 @@ export async function answerByMail(
   { to, ...answer }: MailAnswer & { to: string | null },
 ): Promise<void> {
   if (seat.account === null || !(await mayMail(tx, ctx, seat, 'answer'))) return;
-  const createdAt = { gt: new Date(ctx.now().getTime() - DAY) };
-  const sent = { kind: 'answer' as const, seatId: seat.id, accountId: seat.account.id, createdAt };
-  const old = { gameId: seat.gameId, accountId: seat.account.id, kind: 'oldMailCommand' as const };
-  const max = ANSWERS_A_DAY + (await timesCounted(tx, ctx, old));
-  if ((await tx.delivery.count({ where: sent })) >= max) return;
   const about = { gameId: seat.gameId, seatId: seat.id, detail: { ...answer, inReplyTo: answeredId(to) } };
   await enqueueDelivery(tx, { kind: 'answer', account: seat.account, ...about }, ctx);
 }

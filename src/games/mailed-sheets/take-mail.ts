@@ -7,7 +7,7 @@ import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame } from '../game/game-store.ts';
 import { countAction, limitReached } from '../game/limited-actions.ts';
 import type { PlayerSeat } from '../game/player-seat.ts';
-import { answerByMail } from './answer.ts';
+import { answerByMail, answersUsedUp } from './answer.ts';
 import { type MailCommand, splitCommand } from './commands.ts';
 import { answerHelp, answerStatus, reopen, sendPrintout } from './do-command.ts';
 import { doubtfulAnswer, doubtfulCommand, withNote } from './left-over.ts';
@@ -58,10 +58,10 @@ export interface SheetMail {
  */
 export async function takeMail(ctx: AppContext, key: string, mail: SheetMail): Promise<Result<void>> {
   // If the server dies before the sheet is stored, the mail is counted once more and its sheet is not lost.
-  const begun = await begin(ctx.beforeEffects ?? ctx, key, mail);
+  const { command, rest } = splitCommand(mail.subject, mail.own);
+  const begun = await begin(ctx.beforeEffects ?? ctx, key, { from: mail.from, command });
   if (!begun.ok) return begun;
   const { address, own } = begun.value;
-  const { command, rest } = splitCommand(mail.subject, mail.own);
   const code = await sheetCode(ctx, `${SHEET_PREFIX}-${key}`);
   const text = {
     ...{
@@ -76,7 +76,7 @@ export async function takeMail(ctx: AppContext, key: string, mail: SheetMail): P
   const request = { own, address, command, text, attached };
   const done = await act(ctx, request);
   // A mail to an old address is told that nothing was changed.
-  const isStale = isOldAddress(own.game, address) && !READING.has(command?.kind ?? '');
+  const isStale = isOldAddress(own.game, address) && !changesNothing(command);
   const answer = isStale ? done : withNote(done, request, mail.hasPdf);
   if (answer !== null)
     await inTransaction(ctx, (tx) =>
@@ -89,7 +89,7 @@ export async function takeMail(ctx: AppContext, key: string, mail: SheetMail): P
 async function begin(
   ctx: AppContext,
   key: string,
-  mail: SheetMail,
+  { from, command }: { from: string; command: MailCommand | null },
 ): Promise<Result<{ address: SheetAddress; own: PlayerSeat }>> {
   return inTransaction(ctx, async (tx) => {
     const known = await findSheetAddress(tx, ctx, key);
@@ -109,9 +109,14 @@ async function begin(
         : `You have sent too many e-mails for ${gameNumber(game)} in the last hour. Try again later, or use the web page.`;
       return fail('', 'too-often', message);
     }
+    const about = { gameId: game.id, seatId: seat.id, accountId: address.account.id };
+    if (!old && (await answersUsedUp(tx, ctx, about, changesNothing(command)))) {
+      const message = `Your e-mail was not read, because too many e-mails for ${gameNumber(game)} were answered within a day. Use the web page, or try again tomorrow.`;
+      return fail('', 'too-often', message);
+    }
     await countAction(tx, ctx, action);
     // Only someone who reads the mail of the address can reply from it to the secret one.
-    if (mail.from === address.account.email.toLowerCase()) {
+    if (from === address.account.email.toLowerCase()) {
       await markAddressProved(tx, ctx, address.account.id);
       await acceptLocked(tx, ctx, seat);
     }
@@ -125,6 +130,10 @@ async function begin(
  */
 const READING: ReadonlySet<string> = new Set(['help', 'status', 'send']);
 
+function changesNothing(command: MailCommand | null): boolean {
+  return READING.has(command?.kind ?? '');
+}
+
 /** Whether the mail can bring the sheet of the open turn, which is the only one that a PDF can be. */
 function mayHaveSheet(own: PlayerSeat, address: SheetAddress, command: MailCommand | null): boolean {
   if (isOldAddress(own.game, address)) return false;
@@ -134,7 +143,7 @@ function mayHaveSheet(own: PlayerSeat, address: SheetAddress, command: MailComma
 
 async function act(ctx: AppContext, request: MailedRequest): Promise<Done> {
   const { command, own, address } = request;
-  const isStale = isOldAddress(own.game, address) && !READING.has(command?.kind ?? '');
+  const isStale = isOldAddress(own.game, address) && !changesNothing(command);
   if (isStale) return staleAnswer(own, address);
   const doubtful = doubtfulCommand(request);
   if (doubtful !== null) return doubtfulAnswer(doubtful);

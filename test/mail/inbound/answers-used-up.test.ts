@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type MailPlayers, startMailPlayers } from './mail-players.ts';
+
+/*
+ * Answers to mails are limited, because strangers may know the address for sheets. When they are used up, the sender's mail server is
+ * told, so that no mail whose orders are not taken is accepted without any word.
+ */
+
+let players: MailPlayers;
+beforeAll(async () => {
+  players = await startMailPlayers();
+});
+afterAll(() => players?.close());
+beforeEach(async () => {
+  await players.worker.idle();
+  await players.own.ctx.db.prisma.delivery.deleteMany({ where: { kind: 'answer' } });
+});
+
+/** Fills the day with answers to Ann. */
+async function answered(count: number): Promise<void> {
+  const { ctx } = players.own;
+  const seat = players.game.seats.find(({ accountId }) => accountId === players.ann.id);
+  const about = { gameId: players.game.game.id, seatId: seat?.id ?? null, accountId: players.ann.id };
+  const done = { kind: 'answer' as const, status: 'sent' as const, createdAt: ctx.now(), sentAt: ctx.now() };
+  const answers = Array.from({ length: count }, () => ({
+    ...{ ...about, ...done, messageId: `<${randomUUID()}@whistlestop.test>` },
+    ...{ toAddress: players.ann.email, toName: players.ann.name },
+  }));
+  await ctx.db.prisma.delivery.createMany({ data: answers });
+}
+
+const printout = () => players.mailTo(players.ann, 'printout for turn 1');
+const REFUSED = /550.*was not read, because too many e-mails/s;
+
+test('after 40 answers, commands that change nothing are refused, and orders are still answered', async () => {
+  await answered(40);
+  await expect(players.reply(await printout(), 'STATUS')).rejects.toThrow(REFUSED);
+  await players.reply(await printout(), 'ADVANCE 2\nFundraising trips: CA\nCampaign mony 1: CA 100');
+  expect((await players.mailsTo(players.ann)).at(-1)?.subject).toContain('turn 2: nothing was changed');
+});
+
+test('after 60 answers, a mail is refused before anything is done, and nothing is mailed', async () => {
+  await answered(60);
+  const before = (await players.mailsTo(players.ann)).length;
+  const broken = {
+    filename: 'EY.pdf',
+    content: Buffer.from('%PDF-1.4 broken'),
+    contentType: 'application/pdf',
+  };
+  await expect(players.reply(await printout(), 'ADVANCE 2\nFundraising trips: CA')).rejects.toThrow(REFUSED);
+  await expect(players.reply(await printout(), 'Fundraising trips: NV')).rejects.toThrow(REFUSED);
+  await expect(players.reply(await printout(), 'Here', { attachments: [broken] })).rejects.toThrow(REFUSED);
+  expect(await players.mailsTo(players.ann)).toHaveLength(before);
+  expect(await players.sheetsOf(players.ann)).toEqual([]);
+  expect(await players.own.ctx.db.prisma.advanceOrders.count()).toBe(0);
+});
+
+test('with fewer, a sheet is taken', async () => {
+  await answered(59);
+  await players.reply(await printout(), 'Fundraising trips: NV');
+  expect((await players.sheetsOf(players.ann)).map(({ raw }) => raw)).toEqual([{ fundraising: ['NV'] }]);
+});
