@@ -25,7 +25,7 @@ const DATED = /\b\d{1,2}\s?[:.h]\s?\d{2}\b|\b20\d\d\b/;
 
 /** Devices and programs that phones name. */
 const DEVICE = [
-  'iphone|ipad|android|ios|galaxy|samsung|huawei|xiaomi|pixel|handy|smartphone|outlook|yahoo|gmx|web\\.de|t-online',
+  'iphone|ipad|android|ios|galaxy|samsung|huawei|xiaomi|pixel|fairphone|handy|smartphone|outlook|yahoo|gmx|web\\.de|t-online',
   '|proton|bluemail|thunderbird|(?:mail|e-mail|courrier) (?:for|für|pour|per|para|voor) windows',
   '|mobil\\w* (?:phone|device|gerät|telefon)|(?:mein\\w*|my|mon|mijn|mio|mi|meu) (?:mobil\\w*|phone|telefon\\w*|móvil|celular)',
 ].join('');
@@ -39,7 +39,10 @@ const OPENING = [
 ].join('');
 
 /** A line that a phone adds to a mail: an opening, few other words, and the name of a device or program. */
-const ADVERTISEMENT = new RegExp(`^(?:${OPENING})\\s(?:\\S+\\s){0,3}?(?:${DEVICE})(?:$|\\W.{0,120}$)`, 'i');
+const ADVERTISEMENT = new RegExp(
+  `^(?:${OPENING})\\s(?:\\S+\\s){0,3}?\\[?(?:${DEVICE})(?:$|\\W.{0,120}$)`,
+  'i',
+);
 
 /**
  * The separators above a signature (RFC 3676, 4.3) and the maximum number of lines below them: more lines are text, not

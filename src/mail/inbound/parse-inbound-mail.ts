@@ -207,10 +207,13 @@ function textOf({ parts }: ParsedMail): string | null {
   return text.length <= MAX_TEXT_LENGTH ? text : null;
 }
 
+/** The mark above a signature, with its space, which the converter drops at the end of a line. */
+const SIGNATURE_MARK = />--(?: |&nbsp;|\u00a0)(?=\s*<(?:br|\/))/gi;
+
 /** The words of HTML; none if it has a list that the converter cannot number. */
 function textOfHtml(html: string): string {
   try {
-    return convert(html, HTML);
+    return convert(html.replace(SIGNATURE_MARK, '>--&nbsp;'), HTML);
   } catch {
     return '';
   }

@@ -37,6 +37,9 @@ const CONTACTS = [
   /\b(?:tel|phone|mobile|cell|fax|mobil|telefon)\b[\s.:]*\(?\d{2}/i,
 ];
 
+/** `12 Main Street`, `35037 Marburg` or `Springfield, IL 62701`. */
+const PLACE = /^\d{1,5} \p{Lu}|\s\d{5}(?:-\d{4})?$/u;
+
 /**
  * The last paragraphs below free text that are no part of it.
  * @param after the lines below the text, with an empty one above each paragraph, and perhaps one at the end
@@ -65,9 +68,13 @@ function isContact(paragraph: readonly string[]): boolean {
   return paragraph.some((line) => CONTACTS.some((contact) => contact.test(line)));
 }
 
-/** Whether a paragraph is a greeting with a name and an address, which has a number. */
+/**
+ * Whether a paragraph is a greeting with a name and an address, which has a number. Words such as `Greetings` begin sentences of a press
+ * release, too, so not every number is enough below them.
+ */
 function isSignedAddress(paragraph: readonly string[]): boolean {
-  return isSigned(paragraph) && paragraph.some((line) => /\d/.test(line));
+  const address = SIGN_OFF.test(paragraph[0] ?? '') ? /\d/ : PLACE;
+  return isSigned(paragraph) && paragraph.some((line) => address.test(line));
 }
 
 /** Whether a paragraph is a greeting, a name, or both, with an address below a greeting that says that the mail ends. */

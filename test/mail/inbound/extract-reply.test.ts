@@ -269,6 +269,8 @@ No.`;
 
   test.each([
     'Sent from my iPhone',
+    'Sent from my Fairphone 5',
+    'Sent with [Proton Mail](https://proton.me/mail/home) secure email.',
     'Sent from Yahoo Mail on Android',
     'Get Outlook for Android<https://aka.ms/x>',
     'Gesendet von Outlook für iOS',

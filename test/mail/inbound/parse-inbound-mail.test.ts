@@ -84,3 +84,17 @@ test('the headers of a quoted mail in a table are lines, so that they are recogn
   expect(text).toContain('From: Whistlestop <post@example.org>');
   expect(extractReply(text, 'Whistlestop <post@example.org>')).toBe('Yes.');
 });
+
+test('the mark above a signature is told apart from two dashes in HTML, too', async () => {
+  const name = ['Ann Miller', 'Apt. 4', '12 Main St', 'Springfield', 'IL 62701'].join('<br>');
+  for (const html of [
+    `<p>Yes</p><div class="moz-signature">-- <br>${name}</div>`,
+    `<div dir="ltr">Yes<br><div><br></div><span>-- </span><br><div dir="ltr">${name}</div></div>`,
+  ]) {
+    const mail = await read(`${HTML}${html}`);
+    if (mail.kind !== 'mail') throw new Error('The mail was refused.');
+    expect(extractReply(mail.mail.text, 'post@example.org')).toBe('Yes');
+  }
+  const typed = await read(`${HTML}<p>Yes</p><p>--<br>${name}</p>`);
+  expect(JSON.stringify(typed)).toContain('--\\nAnn Miller');
+});

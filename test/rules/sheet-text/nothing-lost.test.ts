@@ -112,6 +112,15 @@ describe('a press release', () => {
     },
   );
 
+  test.each([
+    'Greetings,\nfellow citizens of Iowa\nI promise 5000 new jobs',
+    'Love\nAmerica first\nSince 1776',
+    'Best\nsay the polls in\n12 states',
+  ])('keeps sentences with a number that begin like a greeting: %j', (paragraph) => {
+    const press = `We will win. ${paragraph.replaceAll('\n', ' ')} Vote Miller!`;
+    expect(pressOf(`Press release: We will win.\n\n${paragraph}\n\nVote Miller!`).press).toBe(press);
+  });
+
   test('has no part of a greeting of three lines above another line of the sheet', () => {
     const text = 'Press release: Yes.\n\nThanks\nAnn Smith\nSpringfield\n\nFundraising trips: CA';
     const ignored = ['Thanks', 'Ann Smith', 'Springfield'];
