@@ -10,6 +10,9 @@ import { isOldAddress } from './sheet-address.ts';
  * answer says so, because a player who is told nothing believes that they were sent.
  */
 
+/** The most characters of a line that an answer names. */
+const MAX_NAMED = 200;
+
 /** The answer to a mail, with a note on what was not taken of it. */
 export function withNote(answer: Done, request: MailedRequest, hasPdf: boolean): Done {
   const paragraphs = [ordersNote(request), hasPdf ? pdfNote(request) : null].filter((note) => note !== null);
@@ -54,7 +57,9 @@ function unreadLists(request: MailedRequest, answer: Done): NonNullable<MailAnsw
   const form = formOf(own, targetOf(request)) ?? openForm(own);
   const named = new Set((answer?.lists ?? []).flatMap(({ items }) => items));
   const items = form === null ? [] : lostLines(form, text).filter((line) => !named.has(line));
-  return items.length === 0 ? [] : [{ heading: UNREAD_LINES, items: items.slice(0, MAX_UNREAD_LINES) }];
+  return items.length === 0
+    ? []
+    : [{ heading: UNREAD_LINES, items: items.slice(0, MAX_UNREAD_LINES).map(shortened) }];
 }
 
 /** Says that orders below a command were not taken; null if there are none, or if the command takes them. */
@@ -84,6 +89,11 @@ function pdfNote({ address, command, attached }: MailedRequest): string | null {
   return isForLater
     ? 'The attached PDF was not read: only the sheet of the open turn can be sent as a PDF. Write orders for later turns in the text of the e-mail.'
     : null;
+}
+
+/** A line of a mail, which may be as long as the mail, as an answer names it. */
+function shortened(line: string): string {
+  return line.length > MAX_NAMED ? `${line.slice(0, MAX_NAMED)}…` : line;
 }
 
 function takesOrders(command: MailCommand): boolean {

@@ -88,7 +88,8 @@ function readAsWritten(form: SheetForm, text: MailedText): SheetInMail | null {
   // Someone who wrote something else above a blank sheet did not mean the sheet.
   if (!hasContent(read) && own.trim() !== '') return null;
   const isUnchanged = isAsMailed(quotedSheet, read.values) ?? own.trim() !== '';
-  const ignored = [...written.ignored, ...read.ignored];
+  // What was typed on lines between quoted ones is read with the quoted sheet.
+  const ignored = [...withoutQuoted(written.ignored, quotedSheet), ...read.ignored];
   const isUncertain = !hasFullNote(quotedSheet);
   const final = written.final || read.final;
   return { ...read, ignored, final, isUnchanged, isUncertain, quotesAnother: false };
@@ -114,9 +115,14 @@ export function lostLines(
 ): string[] {
   const mayBeMeant = new Set([...commands, ...meantLines(form, leftOut)]);
   const meant = leftOut.filter((line) => mayBeMeant.has(line));
-  if (meant.length === 0 || quotedSheet === null) return meant;
+  return quotedSheet === null ? meant : withoutQuoted(meant, quotedSheet);
+}
+
+/** The lines that a quoted sheet does not have. */
+function withoutQuoted(lines: readonly string[], quotedSheet: string): string[] {
+  if (lines.length === 0) return [];
   const quoted = new Set(quotedSheet.split('\n').map(folded));
-  return meant.filter((line) => !quoted.has(folded(line)));
+  return lines.filter((line) => !quoted.has(folded(line)));
 }
 
 /** Whether a sheet says something that another one does not say. */

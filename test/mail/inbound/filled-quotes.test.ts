@@ -191,3 +191,13 @@ test('FINAL above orders for a later turn takes neither them nor the sheet that 
   await players.reply(form, 'FINAL');
   expect((await versions()).at(-1)).toBe('2 standing CA final');
 });
+
+test('what was typed on lines between quoted ones is not named as not read', async () => {
+  const mail = await printout();
+  const filled = quoted(mail)
+    .replace(/^(> Fundraising trips:.*)$/m, '$1\nCA, TX')
+    .replace(/^(> Press release:.*)$/m, '$1\nVote for me');
+  await players.send(mail, { text: `On 01/03/2027 13:00, Whistlestop wrote:\n${filled}` });
+  expect(await versions()).toEqual(['1 standing CA TX | Vote for me']);
+  expect((await newest()).text).not.toContain('was not read');
+});

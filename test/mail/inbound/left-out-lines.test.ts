@@ -59,4 +59,12 @@ describe('orders that look like part of a signature or of a quotation', () => {
     for (const line of [first, second]) expect(above).toContain(line);
     expect(above).toContain('not read');
   });
+
+  test('are named with their first words', async () => {
+    const text = `STATUS\n\n--\nFundraising trips: ${'CA '.repeat(20_000)}`;
+    await players.send(await players.mailTo(players.ann, 'printout for turn 1'), { text });
+    const answer = (await players.mailsTo(players.ann)).at(-1)?.text ?? '';
+    expect(answer).toContain('Fundraising trips: CA CA CA');
+    expect(answer.length).toBeLessThan(5_000);
+  });
 });
