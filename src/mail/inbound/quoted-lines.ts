@@ -12,7 +12,7 @@ export const BARRED = /^\|/;
  */
 const BROKEN_LENGTH = 58;
 
-/** Lines of which those are marked that continue quoted lines. */
+/** Lines after those that continue quoted ones were marked. */
 interface MarkedLines {
   lines: string[];
   /** Those of the marked lines that are commands: the sender may have typed them. */
