@@ -143,7 +143,7 @@ test('while another connection is at work on it, its sender is told to try again
 const WHILE_READ = 6;
 
 /** More statements than taking a sheet needs. */
-const STATEMENTS = 40;
+const STATEMENTS = 44;
 
 test('after a kill at any moment the sheet is stored once, or its sender is told to look', async () => {
   const results = new Set<string>();
