@@ -32,5 +32,7 @@ export function isServerName(name: string): boolean {
   const withStars = name.replace(INVISIBLE, '').replace(STARS_IN_REPLIES, '*');
   const text = normalized(withStars, 'NFKD').replace(WITHIN_WORDS, '');
   if (BETWEEN_STARS.test(text)) return true;
-  return text.replace(AROUND_WORDS, '').toLowerCase() === 'whistlestop';
+  // Signs such as ™ become letters, and letters in circles are signs: both ways of reading count.
+  const withoutSigns = normalized(withStars.replace(AROUND_WORDS, ''), 'NFKD').replace(WITHIN_WORDS, '');
+  return [text, withoutSigns].some((one) => one.replace(AROUND_WORDS, '').toLowerCase() === 'whistlestop');
 }

@@ -21,6 +21,7 @@ import { joinGame, leaveGame } from '../../src/games/seats/join-game.ts';
 import { setJoiningPolicy } from '../../src/games/seats/joining-policy.ts';
 import { joiningPage } from '../../src/games/seats/joining-view.ts';
 import { addSeat, removeSeat } from '../../src/games/seats/manage-seats.ts';
+import { offerSeat } from '../../src/games/seats/offer-seat.ts';
 import { playersPage } from '../../src/games/seats/players-view.ts';
 import { handSeatToComputer, replacePlayer } from '../../src/games/seats/replace-player.ts';
 import { createPdfCache } from '../../src/jobs/pdf-cache.ts';
@@ -247,6 +248,30 @@ describe('a GM who adds a seat for an address learns nothing of the account behi
     expect(shown).not.toContain('May 10');
     expect(shownOf(shown, person)).toEqual([]);
   });
+});
+
+test('the GM does not learn from earlier messages or from offers whose address they invited', async () => {
+  const { ctx } = own;
+  const shownIf = async (isTheirs: boolean) => {
+    const g = await formingGame(ctx, { humans: 1, opponents: 3 });
+    const about = { gameId: g.game.id, by: g.gm.id };
+    const joining = { joining: 'open' as const, seatsWanted: 4, beginWhenFull: false };
+    granted(await setJoiningPolicy(ctx, { ...about, ...joining }));
+    const waiting = await anAccount(ctx, REAL_NAME);
+    granted(await joinGame(ctx, { gameId: g.game.id, by: waiting.id, link: null, wish: {} }));
+    granted(await writeToGm(ctx, { gameId: g.game.id, by: waiting.id, text: 'A seat, please.', via: 'web' }));
+    granted(await beginGame(ctx, { ...about, due: firstDue }));
+    const [first, second] = g.seats.filter(({ opponent }) => opponent) as [Seat, Seat];
+    const email = isTheirs ? waiting.email : `else.${waiting.email}`;
+    granted(await replacePlayer(ctx, { ...about, turn: 1, seatId: first.id, name: 'Typed Name', email }));
+    granted(await offerSeat(ctx, { ...about, turn: 1, seatId: second.id }));
+    const page = await gmGamePage(ctx, g.gm, gameNumber(g.game));
+    const strangers = page?.deliveries.filter(({ seat }) => seat === null).map(({ subject }) => subject);
+    return { conversations: page?.messages.map((one) => one.with), strangers };
+  };
+  const shown = await shownIf(true);
+  expect(shown.conversations).toEqual([REAL_NAME]);
+  expect(await shownIf(false)).toEqual(shown);
 });
 
 test('a GM who sends a mail again does not learn the new address of a player who has given up the seat', async () => {

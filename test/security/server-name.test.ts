@@ -24,7 +24,15 @@ describe('a name like that of the server', () => {
     ],
     ...['★ Whistlestop ★', '⭐ Whistlestop ⭐', 'Ann ★ Baker', '★'],
     ...['A: * Whistlestop *', 'AB> ? Whistlestop ?', 'A: ＊ Whistle-stop ＊', 'Ann ☆ WHISTLESTOP ☆ Baker'],
-    ...['Whistlestopʼ', 'Whistleʼstop', 'ー Whistlestop ー', 'ǀ Whistlestop ǀ', 'Whistlestopꞌ'],
+    ...[
+      'Whistlestopʼ',
+      'Whistleʼstop',
+      'ー Whistlestop ー',
+      'ǀ Whistlestop ǀ',
+      'Whistlestopꞌ',
+      'Whistlestop™',
+      'Whistlestop℠',
+    ],
     ...['AB> ⋆ Whistlestop ⋆', 'AB> ∗ Whistlestop ∗', 'AB> ⁎ Whistlestop ⁎'],
   ])('%j is refused', async (name) => {
     const email = 'ann.like.the.server@players.test';

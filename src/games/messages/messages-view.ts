@@ -243,7 +243,12 @@ export async function personOf(
   { account, accountId, seat }: WholeMessage,
 ): Promise<string> {
   if (account === null || account.deletedAt !== null) return 'A former player';
-  const present = game.seats.find((one) => one.accountId === accountId || one.reclaimableById === accountId);
+  // Until a person accepts a seat, the GM does not know that it is theirs, unless they wrote from it.
+  const present = game.seats.find(
+    (one) =>
+      (one.accountId === accountId && (one.acceptedAt !== null || one.id === seat?.id)) ||
+      one.reclaimableById === accountId,
+  );
   if (present) return inWords(correspondent(present, accountId));
   const name = await personName(db, game, account);
   return seat ? `${name}, once ${inWords(correspondent(seat, accountId))}` : name;

@@ -14,11 +14,15 @@ import { markPrinted } from '../press/press-moderation.ts';
 import { dueProblems } from '../schedule/change-due-date.ts';
 import { dueAfterPause, timeOfLaterDates } from '../schedule/moved-dates.ts';
 import { wasPutOff } from '../schedule/put-off.ts';
-import { nextDue, scheduleOf } from '../schedule/schedule.ts';
+import { nextDue, outsideBlackouts, scheduleOf } from '../schedule/schedule.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
 import { missesCountFrom } from '../schedule/short-notice.ts';
 import { keepAttendance, restoreAttendance } from '../seats/attendance.ts';
-import { dueAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-orders.ts';
+import {
+  dueAdvanceOrders,
+  enterAdvanceOrders,
+  enterOrdersForComputers,
+} from '../sheets/enter-advance-orders.ts';
 import { seatsKeepingSheets } from '../sheets/kept-sheets.ts';
 import { announce } from '../webhooks/announce.ts';
 import { processEarlyIfReady } from './close-early.ts';
@@ -33,6 +37,7 @@ import { dateInWords, notifyOfRollback, notifyOfRollForward, reclaimersOf } from
 import { countSheets, releasedWithTurn, turnInForce, unchangedTurn } from './unchanged-turn.ts';
 
 const DAY = 24 * 3_600_000;
+const MINUTE = 60_000;
 
 /** How many turns an account may roll back in 24 hours, in all its games. */
 const MAX_ROLLBACKS_PER_DAY = 24;
@@ -140,10 +145,12 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
     await giveOpenPrintouts(tx, ctx, opened);
     await mailUnsentPrintouts(tx, ctx, opened);
     await scheduleJobs(tx, ctx, game.id);
-    await announceOpen(tx, ctx, { gameId: game.id, turn: game.turn + 1, due });
+    const announced = game.pausedAt === null ? due : null;
+    await announceOpen(tx, ctx, { gameId: game.id, turn: game.turn + 1, due: announced });
     const sentSince = { turn: game.turn + 1, state, sentAfter: rollback.at };
     await enterAdvanceOrders(tx, ctx, game.id, await dueAdvanceOrders(tx, game, sentSince));
-    await notifyOfRollForward(tx, ctx, game, due);
+    await enterOrdersForComputers(tx, ctx, game.id);
+    await notifyOfRollForward(tx, ctx, game, announced);
     const detail = `turn ${game.turn}, attempt ${attempt}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'turnRolledForward', detail });
     // All sheets of the turn that is open now may have been in, or final, before the rollback. Its jobs are gone.
@@ -161,8 +168,9 @@ export async function turnToRollForward(tx: Tx, game: WholeGame): Promise<number
 
 /**
  * When the sheets of the turn after one that is rolled forward are due. A live turn begins anew. Another date stays if players
- * have a day, or as much time as before the rollback; otherwise it moves as after a pause. If it has passed, a game that is
- * processed by the server gets the next date of its schedule: without one, nothing would ever happen in it.
+ * have a day; otherwise it moves as after a pause, and they have at least as much time as before the rollback. If it has passed, a
+ * game that is processed by the server gets the next date of its schedule: without one, nothing would ever happen in it. In a
+ * paused game the date moves when the game resumes.
  */
 function dueAfterRollForward(
   ctx: Pick<AppContext, 'now'>,
@@ -173,9 +181,13 @@ function dueAfterRollForward(
   const now = ctx.now();
   const schedule = scheduleOf(game);
   if (game.minutesPerTurn !== null) return nextDue(due, now, schedule);
+  if (game.pausedAt !== null) return due;
   if (due <= now) return game.autoProcess ? nextDue(due, now, schedule) : null;
-  const hasADay = due.getTime() - now.getTime() >= DAY;
-  return hasADay ? due : dueAfterPause({ due, pausedAt: at, autoProcess: game.autoProcess }, now, schedule);
+  if (due.getTime() - now.getTime() >= DAY) return due;
+  const leftBefore = Math.min(due.getTime() - at.getTime(), DAY);
+  const least = new Date(Math.ceil((now.getTime() + leftBefore) / MINUTE) * MINUTE);
+  const moved = dueAfterPause({ due, pausedAt: at, autoProcess: game.autoProcess }, now, schedule);
+  return moved >= least ? moved : outsideBlackouts(least, schedule);
 }
 
 async function openTurn(

@@ -201,15 +201,18 @@ async function oldDueDate(tx: Tx, ctx: AppContext, game: WholeGame): Promise<Dat
   return dueAfterPause({ due, pausedAt: since ?? pausedAt, autoProcess }, ctx.now(), scheduleOf(game));
 }
 
-/** When a paused game last got a new due date: only the part of the pause after that has cost anyone time. Null if never. */
+/**
+ * When a paused game last got a new due date: only the part of the pause after that has cost anyone time. Null if never, or if
+ * a rollback was undone since, which brings the old date back.
+ */
 async function dateSetInPause(
   tx: Tx,
   { gameId, pausedAt }: { gameId: string; pausedAt: Date },
 ): Promise<Date | null> {
   const type = { in: ['dueDateSet' as const, 'turnRolledBack' as const, 'turnRolledForward' as const] };
   const where = { gameId, type, at: { gt: pausedAt } };
-  const last = await tx.gameEvent.findFirst({ where, orderBy: { at: 'desc' }, select: { at: true } });
-  return last?.at ?? null;
+  const last = await tx.gameEvent.findFirst({ where, orderBy: [{ at: 'desc' }, { id: 'desc' }] });
+  return last === null || last.type === 'turnRolledForward' ? null : last.at;
 }
 
 /** Why the due date of the open turn of a game changes. */

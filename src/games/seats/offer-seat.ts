@@ -98,7 +98,10 @@ async function announceToWaitlist(
   game: WholeGame,
   { identifier }: Pick<WholeSeat, 'identifier'>,
 ): Promise<void> {
-  const seated = game.seats.flatMap(({ accountId, reclaimableById }) => accountId ?? reclaimableById ?? []);
+  // Invited people are told, too: without their mails, the GM would see whose address was invited.
+  const seated = game.seats.flatMap(({ accountId, acceptedAt, reclaimableById }) =>
+    accountId !== null && acceptedAt === null ? [] : (accountId ?? reclaimableById ?? []),
+  );
   const waitlist = await tx.waitlistEntry.findMany({
     where: { gameId: game.id, accountId: { notIn: [...seated, game.gmId] } },
     include: { account: true },

@@ -284,7 +284,7 @@ export async function seatPlayer(
     await tx.sheet.updateMany({ where: finalSheet, data: { final: false } });
     await tx.extensionVote.deleteMany({ where: { seatId: seat.id } });
   }
-  if (account.id === seat.reclaimableById) await enterReturnedOrders(tx, ctx, game.id, seat.id);
+  await enterReturnedOrders(tx, ctx, game.id, seat.id);
   // A sheet of the computer counts as final orders; a person has to mark them.
   await updateEarlyProcessing(tx, ctx, game.id);
   await mailOpenPrintout(tx, ctx, game, { seat, account, acceptedAt });

@@ -8,7 +8,7 @@ import { mayMail } from '../notices/before-accepting.ts';
 import { type Notice, notifySeat } from '../notices/notices.ts';
 import { processEarlyIfReady } from '../processing/close-early.ts';
 import { seatsKeepingSheets } from './kept-sheets.ts';
-import { isMissing, owedSheets, seatsOwingIn } from './missing-sheets.ts';
+import { isMissing, type OpenTurnSheet, owedSheets, seatsOwingIn } from './missing-sheets.ts';
 import { supersedeEntered } from './orders-before-rollback.ts';
 import { pruneOrders } from './prune-orders.ts';
 import { storeSheet } from './store-sheet.ts';
@@ -74,8 +74,8 @@ export async function enterAdvanceOrders(
 }
 
 /**
- * Enters the advance orders for a locked game's open turn of a player who has just got their seat back from the computer, in
- * place of its sheet. Does nothing if a person's sheet is standing.
+ * Enters the advance orders for a locked game's open turn of a player who has just got their seat, in place of the computer's
+ * sheet. Does nothing if a person's sheet is standing, or if the player has no such orders.
  */
 export async function enterReturnedOrders(
   tx: Tx,
@@ -83,13 +83,33 @@ export async function enterReturnedOrders(
   gameId: string,
   seatId: string,
 ): Promise<void> {
+  await enterMissingOrders(tx, ctx, gameId, (sheet) => sheet.seat.id === seatId);
+}
+
+/**
+ * The same for all players in whose seats the computer's sheet for the open turn is standing: they got them back while the turn
+ * was rolled back.
+ */
+export async function enterOrdersForComputers(tx: Tx, ctx: AppContext, gameId: string): Promise<void> {
+  const isComputers = ({ versions }: OpenTurnSheet) =>
+    versions.some(({ outcome, channel }) => outcome === 'standing' && channel === 'opponent');
+  await enterMissingOrders(tx, ctx, gameId, isComputers);
+}
+
+async function enterMissingOrders(
+  tx: Tx,
+  ctx: AppContext,
+  gameId: string,
+  isMeant: (sheet: OpenTurnSheet) => boolean,
+): Promise<void> {
   const game = await readGame(tx, gameId);
   if (game?.status !== 'running') return;
   const { turn, state } = game;
-  const orders = (await dueAdvanceOrders(tx, game, { turn, state })).filter(({ seat }) => seat.id === seatId);
-  if (orders.length === 0) return;
-  const isOwed = (await owedSheets(tx, game)).some((sheet) => sheet.seat.id === seatId && isMissing(sheet));
-  if (isOwed) await enterAdvanceOrders(tx, ctx, gameId, orders);
+  const due = await dueAdvanceOrders(tx, game, { turn, state });
+  if (due.length === 0) return;
+  const missing = (await owedSheets(tx, game)).filter((sheet) => isMissing(sheet) && isMeant(sheet));
+  const orders = due.filter(({ seat }) => missing.some((sheet) => sheet.seat.id === seat.id));
+  await enterAdvanceOrders(tx, ctx, gameId, orders);
 }
 
 async function enter(tx: Tx, ctx: AppContext, game: WholeGame, orders: DueAdvanceOrders): Promise<void> {

@@ -14,7 +14,7 @@ import {
   processWhenAllIn,
   processWhenOrdersFinal,
 } from '../../../src/games/processing/scheduled-processing.ts';
-import { setSchedule } from '../../../src/games/schedule/change-due-date.ts';
+import { pauseGame, resumeGame, setSchedule } from '../../../src/games/schedule/change-due-date.ts';
 import { SCHEDULE_DEFAULTS } from '../../../src/games/schedule/schedule-policy.ts';
 import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns.ts';
 import { handSeatToComputer } from '../../../src/games/seats/replace-player.ts';
@@ -339,6 +339,39 @@ describe('rolling forward', () => {
     own.setNow(new Date(opened.getTime() - 60_000));
     granted(await forward(g, 1));
     expect((await gameNow(own.ctx, g.game.id)).due).toEqual(new Date(opened.getTime() + 2 * DAY));
+    own.setNow(testNow);
+  });
+
+  test('after a short rollback right before the due date leaves as much time as before it', async () => {
+    const g = await played(1);
+    const { due } = await gameNow(own.ctx, g.game.id);
+    const before = (due as Date).getTime();
+    own.setNow(new Date(before - 15 * 60_000));
+    granted(await back(g, 2));
+    own.setNow(new Date(before - 60_000));
+    granted(await forward(g, 1));
+    expect((await gameNow(own.ctx, g.game.id)).due).toEqual(new Date(before + 14 * 60_000));
+    own.setNow(testNow);
+  });
+
+  test('in a pause leaves the date, which moves by the whole pause when the game resumes', async () => {
+    const g = await played(1);
+    const { due } = await gameNow(own.ctx, g.game.id);
+    const start = (due as Date).getTime() - 10 * DAY;
+    own.setNow(new Date(start));
+    granted(await pauseGame(own.ctx, { gameId: g.game.id, by: g.gm.id, turn: 2 }));
+    for (const [days, act] of [
+      [8, () => back(g, 2)],
+      [60, () => forward(g, 1)],
+    ] as const) {
+      own.setNow(new Date(start + days * DAY));
+      granted(await act());
+    }
+    expect((await gameNow(own.ctx, g.game.id)).due).toEqual(due);
+    granted(await resumeGame(own.ctx, { gameId: g.game.id, by: g.gm.id, turn: 2 }));
+    const left = Number((await gameNow(own.ctx, g.game.id)).due) - own.ctx.now().getTime();
+    // A clock may have been put forward within the pause.
+    expect(Math.abs(left - 10 * DAY)).toBeLessThanOrEqual(3_600_000);
     own.setNow(testNow);
   });
 

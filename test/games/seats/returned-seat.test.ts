@@ -3,11 +3,13 @@ import type { Seat } from '../../../src/database/generated/client.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { offerSeat } from '../../../src/games/seats/offer-seat.ts';
-import { handSeatToComputer, returnSeat } from '../../../src/games/seats/replace-player.ts';
+import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
+import { handSeatToComputer, replacePlayer, returnSeat } from '../../../src/games/seats/replace-player.ts';
 import { takeOverSeat } from '../../../src/games/seats/takeover.ts';
 import { STANDING_ORDERS, sendAdvanceOrders } from '../../../src/games/sheets/advance-orders.ts';
 import { useContext } from '../../helpers/use-context.ts';
 import { anAccount, granted, jobsOf, runningGame, send, type TestGame } from '../game/play.ts';
+import { rollBackAsGm, rollForwardAsGm } from '../processing/turns.ts';
 
 /* The computer's sheet of a seat that a person has again is played only if nothing of the person's is there. */
 
@@ -67,4 +69,30 @@ test('a turn that is processed when all sheets are in waits for a person who has
   expect(await jobs()).toEqual([]);
   await send(own.ctx, { ...ann, accountId: paula.id }, 2, {});
   expect(await jobs()).toHaveLength(1);
+});
+
+test('advance orders of a player who reclaims the seat while a turn is rolled back are played once it is rolled forward', async () => {
+  const { g, ann, carl } = await awayGame({ turn: 3 });
+  await send(own.ctx, carl, 2, {});
+  await processTurn(own.ctx, { gameId: g.game.id, turn: 2, by: null });
+  await makeComputerSheets(own.ctx, { gameId: g.game.id, turn: 3 });
+  granted(await rollBackAsGm(own.ctx, g, 3));
+  granted(await reclaimSeat(own.ctx, { gameId: g.game.id, by: ann.accountId as number }));
+  granted(await rollForwardAsGm(own.ctx, g, 2));
+  expect(await versions(ann, 3)).toEqual([{ channel: 'advance', sentById: ann.accountId }]);
+});
+
+test('advance orders of a player who was replaced by mistake are entered when they have the seat again', async () => {
+  const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  const [ann, carl] = g.seats as [Seat, Seat];
+  const { name, email } = g.players[0] as { name: string; email: string };
+  const of = { gameId: g.game.id, seatId: ann.id, sentById: ann.accountId as number };
+  granted(await sendAdvanceOrders(own.ctx, { ...of, turn: 2, raw: { press: 'I am back.' } }));
+  const bob = await anAccount(own.ctx, 'Bob');
+  granted(await replacePlayer(own.ctx, { ...asGm(g, 1, ann), name: bob.name, email: bob.email }));
+  await send(own.ctx, carl, 1, {});
+  await processTurn(own.ctx, { gameId: g.game.id, turn: 1, by: null });
+  expect(await versions(ann, 2)).toEqual([]);
+  granted(await replacePlayer(own.ctx, { ...asGm(g, 2, ann), name, email }));
+  expect(await versions(ann, 2)).toEqual([{ channel: 'advance', sentById: ann.accountId }]);
 });
