@@ -13,7 +13,7 @@ import { attemptDelivery, type DeliverDeps } from '../mail/delivery/deliver.ts';
 import { putOffDates } from '../operations/downtime/put-off-dates.ts';
 import { clocksAgree } from '../operations/nightly/clocks-agree.ts';
 import { type NightlySettings, runNightly } from '../operations/nightly/nightly.ts';
-import { scheduleNightly } from '../operations/nightly/nightly-schedule.ts';
+import { scheduleNextNight } from '../operations/nightly/nightly-schedule.ts';
 import { attemptNext, attemptTest } from '../webhooks/attempt-call.ts';
 
 /** What jobs work with. */
@@ -122,7 +122,7 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
       if (nightly === undefined) return;
       const mayGoOn = async () => (await isHeldNow?.()) !== true;
       await runNightly(ctx, nightly, { deletes: await clocksAgree(ctx), mayGoOn });
-      await scheduleNightly(ctx, nightly.at);
+      await scheduleNextNight(ctx, nightly.at);
     },
   },
   requestedLink: {

@@ -252,7 +252,7 @@ describe('a GM who adds a seat for an address learns nothing of the account behi
 
 test('the GM does not learn from earlier messages or from offers whose address they invited', async () => {
   const { ctx } = own;
-  const shownIf = async (isTheirs: boolean) => {
+  const shownIf = async (isTheirs: boolean, isHandedOver: boolean) => {
     const g = await formingGame(ctx, { humans: 1, opponents: 3 });
     const about = { gameId: g.game.id, by: g.gm.id };
     const joining = { joining: 'open' as const, seatsWanted: 4, beginWhenFull: false };
@@ -264,14 +264,17 @@ test('the GM does not learn from earlier messages or from offers whose address t
     const [first, second] = g.seats.filter(({ opponent }) => opponent) as [Seat, Seat];
     const email = isTheirs ? waiting.email : `else.${waiting.email}`;
     granted(await replacePlayer(ctx, { ...about, turn: 1, seatId: first.id, name: 'Typed Name', email }));
+    if (isHandedOver) granted(await handSeatToComputer(ctx, { ...about, turn: 1, seatId: first.id }));
     granted(await offerSeat(ctx, { ...about, turn: 1, seatId: second.id }));
     const page = await gmGamePage(ctx, g.gm, gameNumber(g.game));
     const strangers = page?.deliveries.filter(({ seat }) => seat === null).map(({ subject }) => subject);
     return { conversations: page?.messages.map((one) => one.with), strangers };
   };
-  const shown = await shownIf(true);
-  expect(shown.conversations).toEqual([REAL_NAME]);
-  expect(await shownIf(false)).toEqual(shown);
+  for (const isHandedOver of [false, true]) {
+    const shown = await shownIf(true, isHandedOver);
+    expect(shown.conversations).toEqual([REAL_NAME]);
+    expect(await shownIf(false, isHandedOver)).toEqual(shown);
+  }
 });
 
 test('a GM who sends a mail again does not learn the new address of a player who has given up the seat', async () => {

@@ -246,8 +246,8 @@ export async function personOf(
   // Until a person accepts a seat, the GM does not know that it is theirs, unless they wrote from it.
   const present = game.seats.find(
     (one) =>
-      (one.accountId === accountId && (one.acceptedAt !== null || one.id === seat?.id)) ||
-      one.reclaimableById === accountId,
+      (one.accountId ?? one.reclaimableById) === accountId &&
+      (one.acceptedAt !== null || one.id === seat?.id),
   );
   if (present) return inWords(correspondent(present, accountId));
   const name = await personName(db, game, account);

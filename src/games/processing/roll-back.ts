@@ -93,6 +93,7 @@ export async function rollBack(
     const opened = await readGame(tx, game.id);
     if (opened) await giveOpenPrintouts(tx, ctx, opened);
     const reopened = await clearFinalMarks(tx, game, last);
+    await enterOrdersForComputers(tx, ctx, game.id);
     await scheduleJobs(tx, ctx, game.id);
     await announceOpen(tx, ctx, { gameId: game.id, turn: last, due });
     await tx.reminder.deleteMany({ where: { turn: last, seat: { gameId: game.id } } });
@@ -138,7 +139,7 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
     const undone = { undoneAt: ctx.now(), undoneById: by };
     await tx.rollback.update({ where: { id: rollback.id }, data: undone });
     const due = dueAfterRollForward(ctx, game, rollback);
-    await openTurn(tx, ctx, game, { turn: game.turn + 1, state, due });
+    await openTurn(tx, ctx, game, { turn: game.turn + 1, state, due, before: rollback.due });
     await hidePrintoutsOfOthers(tx, game);
     const opened = await readGame(tx, game.id);
     if (!opened) throw new Error('The game is gone, although it is locked.');
@@ -194,12 +195,17 @@ async function openTurn(
   tx: Tx,
   ctx: Pick<AppContext, 'now'>,
   game: WholeGame,
-  { turn, state, due }: { turn: number; state: unknown; due: Date | null },
+  {
+    turn,
+    state,
+    due,
+    before = null,
+  }: { turn: number; state: unknown; due: Date | null; before?: Date | null },
 ): Promise<void> {
   // Players who are excused because the date was put off stay excused when the turn is processed again.
   const missesExcused = await wasPutOff(tx, { gameId: game.id, turn });
   // Without a date nothing of the schedule changes, so that rolling forward leaves everything as it was.
-  const dueTime = due === null ? game.dueTime : timeOfLaterDates(game, due);
+  const dueTime = due === null ? game.dueTime : timeOfLaterDates({ ...game, due: game.due ?? before }, due);
   const unannounced = { ...game, due: null, missesCountFrom: null };
   const countFrom = missesCountFrom(unannounced, due, ctx.now());
   const opened = { ...NEW_TURN, missesExcused, missesCountFrom: countFrom };

@@ -3,10 +3,10 @@ import type { Tx } from '../../database/client.ts';
 import type { Account, Attendance } from '../../database/generated/client.ts';
 import { formatDateToMeet } from '../../text/dates.ts';
 import { gameNumber } from '../game/game-number.ts';
-import type { WholeGame, WholeSeat } from '../game/game-store.ts';
+import { readGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { gmWords } from '../notices/gm-words.ts';
 import { type Notice, notifyAllSeats, notifySeat } from '../notices/notices.ts';
-import { isSentAndStanding } from '../sheets/played-sheets.ts';
+import { type OpenTurnSheet, openTurnSheets } from '../sheets/missing-sheets.ts';
 
 /* The mail that tells players that a turn was rolled back, or that this was undone. */
 
@@ -39,13 +39,11 @@ export async function notifyOfRollback(
   game: WholeGame,
   change: RollbackInWords,
 ): Promise<void> {
-  const sheets = await tx.sheet.findMany({
-    where: { gameId: game.id, turn: change.turn },
-    select: { seatId: true, outcome: true, channel: true },
-  });
-  const sent = new Set(sheets.filter(isSentAndStanding).map(({ seatId }) => seatId));
+  const opened = await readGame(tx, game.id);
+  const came = opened === null ? [] : await openTurnSheets(tx, opened);
   for (const seat of game.seats) {
-    await notifySeat(tx, ctx, seat, rolledBackNotice(game, change, sent.has(seat.id)));
+    const sheet = came.find((one) => one.seat.id === seat.id);
+    await notifySeat(tx, ctx, seat, rolledBackNotice(game, change, sheetInWords(change.turn, sheet)));
   }
   const missed = await tx.rolledBackAttendance.findMany({
     where: { gameId: game.id, turn: { gte: change.turn }, missed: true },
@@ -121,12 +119,20 @@ function reclaimableNotice(game: WholeGame, change: RollbackInWords, { identifie
   return { subject, paragraphs, ...gmWords(game, word), closedTurn: turn + 1 };
 }
 
-function rolledBackNotice(game: WholeGame, change: RollbackInWords, isIn: boolean): Notice {
+function sheetInWords(turn: number, sheet: OpenTurnSheet | undefined): string {
+  if (sheet?.isKept) return `Your sheet for turn ${turn} stays as it was: you have seen what came of it.`;
+  if (sheet?.standing)
+    return `The sheet for turn ${turn} is still in. You can leave it as it is or send a corrected one.`;
+  const isComputers = sheet?.versions.some(
+    ({ outcome, channel }) => outcome === 'standing' && channel === 'opponent',
+  );
+  const otherwise = isComputers ? ' If you send none, the computer’s sheet is played.' : '';
+  return `No sheet of yours for turn ${turn} is in: you can send one now.${otherwise}`;
+}
+
+function rolledBackNotice(game: WholeGame, change: RollbackInWords, sheet: string): Notice {
   const { turn, due, dueInWords, word, reopened } = change;
   const until = dueInWords ? ` The new due date is ${dueInWords}.` : '';
-  const sheet = isIn
-    ? `The sheet for turn ${turn} is still in. You can leave it as it is or send a corrected one.`
-    : `No sheet of yours for turn ${turn} is in: you can send one now.`;
   const paragraphs = [
     `${game.gm.name} has rolled back turn ${turn} of ${gameNumber(game)}. The printouts after it are no longer in force, and turn ${turn} is open again.`,
     `${sheet}${until} If you have sent a sheet for turn ${turn + 1}, it will not be played: send it again after the new printout. Advance orders are entered again automatically, unless you have sent a sheet for turn ${turn + 1} in place of them.`,

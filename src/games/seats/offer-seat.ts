@@ -100,7 +100,7 @@ async function announceToWaitlist(
 ): Promise<void> {
   // Invited people are told, too: without their mails, the GM would see whose address was invited.
   const seated = game.seats.flatMap(({ accountId, acceptedAt, reclaimableById }) =>
-    accountId !== null && acceptedAt === null ? [] : (accountId ?? reclaimableById ?? []),
+    acceptedAt === null ? [] : (accountId ?? reclaimableById ?? []),
   );
   const waitlist = await tx.waitlistEntry.findMany({
     where: { gameId: game.id, accountId: { notIn: [...seated, game.gmId] } },

@@ -87,12 +87,12 @@ export async function enterReturnedOrders(
 }
 
 /**
- * The same for all players in whose seats the computer's sheet for the open turn is standing: they got them back while the turn
- * was rolled back.
+ * The same for all players from whose seats only the computer's sheet for the open turn came, or none: they got them back while
+ * the turn was rolled back.
  */
 export async function enterOrdersForComputers(tx: Tx, ctx: AppContext, gameId: string): Promise<void> {
   const isComputers = ({ versions }: OpenTurnSheet) =>
-    versions.some(({ outcome, channel }) => outcome === 'standing' && channel === 'opponent');
+    versions.every(({ channel }) => channel === 'opponent');
   await enterMissingOrders(tx, ctx, gameId, isComputers);
 }
 

@@ -24,6 +24,26 @@ export async function scheduleNightly(ctx: AppContext, at: TimeOfDay): Promise<v
   await enqueueJob(ctx.db.prisma, 'nightly', {}, { runAt, jobKey: NIGHTLY_JOB_KEY });
 }
 
+/** In milliseconds. */
+const HALF_AN_HOUR = 30 * 60_000;
+
+/**
+ * Schedules the next nightly work once it is done. The queue starts it by the database's clock, so the later of the two clocks
+ * counts: while that of the server is behind, the work would otherwise begin again and again in the same night.
+ */
+export async function scheduleNextNight(ctx: AppContext, at: TimeOfDay): Promise<void> {
+  const now = await laterClock(ctx);
+  const runAt = nextNightly(new Date(now.getTime() + HALF_AN_HOUR), at);
+  await enqueueJob(ctx.db.prisma, 'nightly', {}, { runAt, jobKey: NIGHTLY_JOB_KEY });
+}
+
+/** The time of the server or of the database, whichever is later. */
+async function laterClock(ctx: AppContext): Promise<Date> {
+  const [row] = await ctx.db.prisma.$queryRaw<{ now: Date }[]>`
+    select greatest(now(), ${ctx.now()}::timestamptz) as now`;
+  return row?.now ?? ctx.now();
+}
+
 /**
  * Makes sure that exactly one nightly job waits, at the time that is set now. A job that runs, is overdue because no
  * server was running, or is being retried is left alone; one that has failed for good is replaced.
@@ -43,7 +63,7 @@ const LONGEST_WAIT = 25 * 3_600_000;
 
 /** Schedules the nightly work anew if the job that waits lies too far ahead: the clock was wrong when it was scheduled. */
 export async function correctNightly(ctx: AppContext, at: TimeOfDay): Promise<void> {
-  const latest = new Date(ctx.now().getTime() + LONGEST_WAIT);
+  const latest = new Date((await laterClock(ctx)).getTime() + LONGEST_WAIT);
   const [row] = await ctx.db.prisma.$queryRaw<{ late: boolean }[]>`
     select exists (
       select from graphile_worker.jobs

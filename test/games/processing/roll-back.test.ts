@@ -17,9 +17,10 @@ import {
 import { pauseGame, resumeGame, setSchedule } from '../../../src/games/schedule/change-due-date.ts';
 import { SCHEDULE_DEFAULTS } from '../../../src/games/schedule/schedule-policy.ts';
 import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns.ts';
-import { handSeatToComputer } from '../../../src/games/seats/replace-player.ts';
+import { handSeatToComputer, replacePlayer } from '../../../src/games/seats/replace-player.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import {
+  anAccount,
   codesOf,
   gameNow,
   goodSheet,
@@ -133,6 +134,22 @@ describe('rolling back', () => {
     const undone = await mails();
     expect(new Set(undone.keys())).toEqual(idsOf(ann, bert, carl));
     expect(undone.get(ann.id)).toContain('The computer plays your seat [');
+  });
+
+  test('tells someone who has the seat since that the computer’s sheet is played unless they send one', async () => {
+    const { prisma } = own.ctx.db;
+    const g = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const seat = g.seats.find(({ opponent }) => opponent) as Seat;
+    await processAsGm(own.ctx, g, 1);
+    const paula = await anAccount(own.ctx, 'Paula Prompt');
+    const about = { gameId: g.game.id, by: g.gm.id, turn: 2, seatId: seat.id };
+    granted(await replacePlayer(own.ctx, { ...about, name: paula.name, email: paula.email }));
+    granted(await back(g, 2));
+    const where = { gameId: g.game.id, accountId: paula.id, kind: 'notice' as const };
+    const told = JSON.stringify(await prisma.delivery.findMany({ where }));
+    expect(told).toContain('No sheet of yours for turn 1 is in');
+    expect(told).toContain('the computer’s sheet is played');
+    expect(told).not.toContain('is still in');
   });
 
   test('counts the mail to them: it has the limit that mail to players has', async () => {
@@ -351,6 +368,19 @@ describe('rolling forward', () => {
     own.setNow(new Date(before - 60_000));
     granted(await forward(g, 1));
     expect((await gameNow(own.ctx, g.game.id)).due).toEqual(new Date(before + 14 * 60_000));
+    own.setNow(testNow);
+  });
+
+  test('shortly before the due date leaves later dates at their time of day', async () => {
+    const g = await played(1);
+    const { due, timeZone } = await gameNow(own.ctx, g.game.id);
+    const before = due as Date;
+    own.setNow(new Date(before.getTime() - 8 * 3_600_000));
+    granted(await rollBack(own.ctx, { gameId: g.game.id, by: g.gm.id, turn: 2, due: null }));
+    own.setNow(new Date(before.getTime() - 3 * 3_600_000));
+    granted(await forward(g, 1));
+    const timeOfDay = DateTime.fromJSDate(before, { zone: timeZone }).toFormat('HH:mm');
+    expect(await gameNow(own.ctx, g.game.id)).toMatchObject({ dueTime: timeOfDay });
     own.setNow(testNow);
   });
 

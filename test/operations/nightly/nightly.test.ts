@@ -150,6 +150,29 @@ describe('the nightly job', () => {
     expect(await nightlyJobs()).toMatchObject([{ run_at: new Date('2027-03-02T03:30:00Z') }]);
   });
 
+  test.each([0.3, 30])(
+    'runs once in a night while the clock of the server is %d hours behind',
+    async (hours) => {
+      const real = Date.now();
+      const night = new Date(real + 60_000);
+      const { ctx } = own;
+      own.setNow(new Date(real - hours * HOUR));
+      const atNow = { hour: night.getUTCHours(), minute: night.getUTCMinutes() };
+      const worker = await startWorker({
+        ...{ ctx, transport, from: FROM, publicUrl: PUBLIC_URL, nightlyInterval: 100 },
+        nightly: { ...settings, at: atNow },
+      });
+      workers.push(worker);
+      await change('run_at = now()');
+      await worker.idle();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const [job] = await nightlyJobs();
+      expect(job).toMatchObject({ attempts: 0, locked: false });
+      expect(job?.run_at.getTime()).toBeGreaterThan(real + 20 * HOUR);
+      expect(await backupsIn(settings.backups.dir)).toHaveLength(1);
+    },
+  );
+
   test('deletes nothing while the clocks of server and database disagree: one of them is wrong', async () => {
     const old = { from: new Date('2020-01-01'), until: new Date('2020-01-02') };
     await own.ctx.db.prisma.downtime.create({ data: old });
