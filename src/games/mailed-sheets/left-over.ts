@@ -1,6 +1,6 @@
 import { openForm } from '../game/player-seat.ts';
 import type { MailAnswer } from './answer.ts';
-import { commandIn, isForOpenSheet, isLater, type MailCommand } from './commands.ts';
+import type { MailCommand } from './commands.ts';
 import { type Done, formOf, type MailedRequest, targetOf } from './mailed-request.ts';
 import { bringsNewOrders, lostLines, MAX_UNREAD_LINES, readMailed, UNREAD_LINES } from './read-mailed.ts';
 import { isOldAddress } from './sheet-address.ts';
@@ -24,29 +24,6 @@ export function withNote(answer: Done, request: MailedRequest, hasPdf: boolean):
     paragraphs: [...paragraphs, ...answer.paragraphs],
     lists: [...lists, ...(answer.lists ?? [])],
   } satisfies MailAnswer;
-}
-
-/**
- * The line of a mail that may be its command for orders of later turns, or the end of a quoted line; null if there is none. What is
- * below or above it may be meant for another turn than the open one.
- */
-export function doubtfulCommand({ command, text }: MailedRequest): string | null {
-  if (text.own.trim() !== '' || (command !== null && !isForOpenSheet(command))) return null;
-  const isForLater = (line: string) => {
-    const named = commandIn(line);
-    return named !== null && isLater(named);
-  };
-  return text.commands?.find(isForLater) ?? null;
-}
-
-export function doubtfulAnswer(line: string): MailAnswer {
-  return {
-    subject: 'nothing was changed',
-    paragraphs: [
-      `“${line}” is directly below a quoted line of your e-mail, so it may be the end of that line. Nothing was changed.`,
-      'To send it as a command, write it on the first line of your e-mail, or leave a line blank above it.',
-    ],
-  };
 }
 
 /** A list of the lines that look like part of a quotation and were probably meant as orders; none if they are named already. */
@@ -97,7 +74,12 @@ function shortened(line: string): string {
 }
 
 function takesOrders(command: MailCommand): boolean {
-  return isLater(command) ? !command.withdraw : isForOpenSheet(command);
+  if ('withdraw' in command) return !command.withdraw;
+  return command.kind === 'final' || command.kind === 'blank';
+}
+
+function isLater(command: MailCommand): command is Extract<MailCommand, { withdraw: boolean }> {
+  return 'withdraw' in command;
 }
 
 function nameOf(command: MailCommand): string {

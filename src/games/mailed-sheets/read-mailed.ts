@@ -26,8 +26,6 @@ export interface MailedText {
   quotedSheet: string | null;
   /** Lines that are not among what the sender wrote, because they look like part of a quotation; none by default. */
   leftOut?: readonly string[] | undefined;
-  /** Those of them that may be commands; none by default. */
-  commands?: readonly string[] | undefined;
   /** Addresses of the sender, which are hidden in orders, because other players read them; none by default. */
   ownAddresses?: readonly string[] | undefined;
 }
@@ -106,15 +104,14 @@ export function bringsNewOrders(read: SheetInMail | null): boolean {
 }
 
 /**
- * The lines that are not among what the sender wrote, but were probably meant as commands or lines of the sheet. Those that the quoted sheet has,
+ * The lines that are not among what the sender wrote, but were probably meant as lines of the sheet. Those that the quoted sheet has,
  * too, are read there.
  */
 export function lostLines(
   form: SheetForm,
-  { quotedSheet, leftOut = [], commands = [] }: Pick<MailedText, 'quotedSheet' | 'leftOut' | 'commands'>,
+  { quotedSheet, leftOut = [] }: Pick<MailedText, 'quotedSheet' | 'leftOut'>,
 ): string[] {
-  const mayBeMeant = new Set([...commands, ...meantLines(form, leftOut)]);
-  const meant = leftOut.filter((line) => mayBeMeant.has(line));
+  const meant = meantLines(form, leftOut);
   return quotedSheet === null ? meant : withoutQuoted(meant, quotedSheet);
 }
 

@@ -10,7 +10,7 @@ import type { PlayerSeat } from '../game/player-seat.ts';
 import { answerByMail, answersUsedUp } from './answer.ts';
 import { type MailCommand, splitCommand } from './commands.ts';
 import { answerHelp, answerStatus, reopen, sendPrintout } from './do-command.ts';
-import { doubtfulAnswer, doubtfulCommand, withNote } from './left-over.ts';
+import { withNote } from './left-over.ts';
 import { type Done, type MailedRequest, targetOf } from './mailed-request.ts';
 import { markFinal } from './mark-final.ts';
 import type { AttachedSheet } from './read-mailed.ts';
@@ -30,8 +30,6 @@ export interface SheetMail {
   own: string;
   /** Lines that were left out, because they look like part of a quotation; none by default. */
   leftOut?: readonly string[];
-  /** Those of them that may be commands; none by default. */
-  commands?: readonly string[];
   /** The addresses from which it came: see `InboundMail`. */
   ownAddresses?: readonly string[];
   /** All of its text, with quotations. */
@@ -64,12 +62,7 @@ export async function takeMail(ctx: AppContext, key: string, mail: SheetMail): P
   const { address, own } = begun.value;
   const code = await sheetCode(ctx, `${SHEET_PREFIX}-${key}`);
   const text = {
-    ...{
-      own: rest,
-      quotedSheet: markedSheet(mail.whole, code),
-      leftOut: mail.leftOut,
-      commands: mail.commands,
-    },
+    ...{ own: rest, quotedSheet: markedSheet(mail.whole, code), leftOut: mail.leftOut },
     ownAddresses: [...(mail.ownAddresses ?? []), address.account.email],
   };
   const attached = mayHaveSheet(own, address, command) ? await mail.readAttached(address.account.id) : null;
@@ -145,8 +138,6 @@ async function act(ctx: AppContext, request: MailedRequest): Promise<Done> {
   const { command, own, address } = request;
   const isStale = isOldAddress(own.game, address) && !changesNothing(command);
   if (isStale) return staleAnswer(own, address);
-  const doubtful = doubtfulCommand(request);
-  if (doubtful !== null) return doubtfulAnswer(doubtful);
   switch (command?.kind) {
     case 'help':
       return answerHelp(request);

@@ -13,7 +13,6 @@ describe('what is left out of a reply with orders', () => {
     expect(read(['| O |', 'Yes', '', 'Yes', '', '-- ', '| O |', 'Yes', 'Ann'])).toEqual({
       own: '| O |\nYes\n\nYes',
       leftOut: ['--', 'Yes', 'Ann'],
-      commands: [],
     });
   });
 
@@ -22,13 +21,11 @@ describe('what is left out of a reply with orders', () => {
     expect(read(['Mine', '', introduction, '', LETTERHEAD, 'Trips: CA'])).toEqual({
       own: 'Mine',
       leftOut: [introduction],
-      commands: [],
     });
     const attribution = 'On 01/03/2027 13:00, Whistlestop <post@whistlestop.test> wrote:';
     expect(read(['Mine', '', attribution, `> ${LETTERHEAD}`, '> Trips: CA', 'Mine, too'])).toEqual({
       own: 'Mine\n\nMine, too',
       leftOut: [attribution],
-      commands: [],
     });
   });
 });
