@@ -48,6 +48,11 @@ export function commandIn(line: string): MailCommand | null {
   return null;
 }
 
+/** Whether a command is about orders for a later turn, or standing ones. */
+export function isLater(command: MailCommand): command is Extract<MailCommand, { withdraw: boolean }> {
+  return 'withdraw' in command;
+}
+
 /**
  * The command of a mail, and the text below it.
  * @param text what the sender wrote, without what the mail quotes

@@ -1,8 +1,15 @@
 import { openForm } from '../game/player-seat.ts';
 import type { MailAnswer } from './answer.ts';
-import type { MailCommand } from './commands.ts';
+import { isLater, type MailCommand } from './commands.ts';
 import { type Done, formOf, type MailedRequest, targetOf } from './mailed-request.ts';
-import { bringsNewOrders, lostLines, MAX_UNREAD_LINES, readMailed, UNREAD_LINES } from './read-mailed.ts';
+import {
+  bringsNewOrders,
+  lostBesideRead,
+  lostLines,
+  MAX_UNREAD_LINES,
+  readMailed,
+  UNREAD_LINES,
+} from './read-mailed.ts';
 import { isOldAddress } from './sheet-address.ts';
 
 /*
@@ -33,7 +40,9 @@ function unreadLists(request: MailedRequest, answer: Done): NonNullable<MailAnsw
   if (answer === null && (command === null || takesOrders(command))) return [];
   const form = formOf(own, targetOf(request)) ?? openForm(own);
   const named = new Set((answer?.lists ?? []).flatMap(({ items }) => items));
-  const items = form === null ? [] : lostLines(form, text).filter((line) => !named.has(line));
+  const takesNone = command !== null && !takesOrders(command);
+  const lost = form === null ? [] : (takesNone ? lostLines : lostBesideRead)(form, text);
+  const items = lost.filter((line) => !named.has(line));
   return items.length === 0
     ? []
     : [{ heading: UNREAD_LINES, items: items.slice(0, MAX_UNREAD_LINES).map(shortened) }];
@@ -74,12 +83,8 @@ function shortened(line: string): string {
 }
 
 function takesOrders(command: MailCommand): boolean {
-  if ('withdraw' in command) return !command.withdraw;
+  if (isLater(command)) return !command.withdraw;
   return command.kind === 'final' || command.kind === 'blank';
-}
-
-function isLater(command: MailCommand): command is Extract<MailCommand, { withdraw: boolean }> {
-  return 'withdraw' in command;
 }
 
 function nameOf(command: MailCommand): string {
