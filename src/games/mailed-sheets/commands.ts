@@ -53,6 +53,12 @@ export function isLater(command: MailCommand): command is Extract<MailCommand, {
   return 'withdraw' in command;
 }
 
+/** Whether the lines below a command are orders that it takes. */
+export function takesOrders(command: MailCommand): boolean {
+  if (isLater(command)) return !command.withdraw;
+  return command.kind === 'final' || command.kind === 'blank';
+}
+
 /**
  * The command of a mail, and the text below it.
  * @param text what the sender wrote, without what the mail quotes

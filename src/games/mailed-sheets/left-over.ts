@@ -1,6 +1,6 @@
 import { openForm } from '../game/player-seat.ts';
 import type { MailAnswer } from './answer.ts';
-import { isLater, type MailCommand } from './commands.ts';
+import { isLater, type MailCommand, takesOrders } from './commands.ts';
 import { type Done, formOf, type MailedRequest, targetOf } from './mailed-request.ts';
 import {
   bringsNewOrders,
@@ -80,11 +80,6 @@ function pdfNote({ address, command, attached }: MailedRequest): string | null {
 /** A line of a mail, which may be as long as the mail, as an answer names it. */
 function shortened(line: string): string {
   return line.length > MAX_NAMED ? `${line.slice(0, MAX_NAMED)}…` : line;
-}
-
-function takesOrders(command: MailCommand): boolean {
-  if (isLater(command)) return !command.withdraw;
-  return command.kind === 'final' || command.kind === 'blank';
 }
 
 function nameOf(command: MailCommand): string {
