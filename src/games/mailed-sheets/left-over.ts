@@ -11,6 +11,7 @@ import {
   UNREAD_LINES,
 } from './read-mailed.ts';
 import { isOldAddress } from './sheet-address.ts';
+import { notRead } from './take-sheet.ts';
 
 /*
  * What a mail brings besides a command that takes none of it: orders below `STATUS`, or a PDF with advance orders. The
@@ -42,7 +43,7 @@ function unreadLists(request: MailedRequest, answer: Done): NonNullable<MailAnsw
   const named = new Set((answer?.lists ?? []).flatMap(({ items }) => items));
   const takesNone = command !== null && !takesOrders(command);
   const lost = form === null ? [] : (takesNone ? lostLines : lostBesideRead)(form, text);
-  const items = lost.filter((line) => !named.has(line));
+  const items = lost.filter((line) => !named.has(line) && !named.has(notRead(line)));
   return items.length === 0
     ? []
     : [{ heading: UNREAD_LINES, items: items.slice(0, MAX_UNREAD_LINES).map(shortened) }];
