@@ -16,6 +16,12 @@ describe('what is left out of a reply with orders', () => {
     });
   });
 
+  test('is no order directly below a drawing, whatever its signs', () => {
+    const row = `|${'░▓█╱╲'.repeat(4)}|`;
+    const lines = ['Show 1: Drawing', row, row, 'Press release: Hello'];
+    expect(read(lines)).toEqual({ own: lines.join('\n'), leftOut: [] });
+  });
+
   test('is what introduces a quoted mail, but nothing of that mail', () => {
     const introduction = 'From Whistlestop, 01/03/2027 13:00';
     expect(read(['Mine', '', introduction, '', LETTERHEAD, 'Trips: CA'])).toEqual({
