@@ -63,7 +63,7 @@ test('with fewer, a sheet is taken', async () => {
   expect((await players.sheetsOf(players.ann)).map(({ raw }) => raw)).toEqual([{ fundraising: ['NV'] }]);
 });
 
-test('after 20 receipts, a sheet that is refused or of which lines were left out is answered instead', async () => {
+test('after 20 receipts, a sheet that is refused or has lines that were left out is answered instead', async () => {
   const mail = await printout();
   await players.reply(mail, 'Fundraising trips: CA');
   await answered(20, (await players.sheetsOf(players.ann)).at(-1)?.id);
