@@ -48,14 +48,15 @@ export function commandIn(line: string): MailCommand | null {
   return null;
 }
 
-/** Whether orders below a command are the sheet of the open turn. */
-export function isForOpenSheet({ kind }: MailCommand): boolean {
-  return kind === 'final' || kind === 'blank';
-}
-
 /** Whether a command is about orders for a later turn, or standing ones. */
 export function isLater(command: MailCommand): command is Extract<MailCommand, { withdraw: boolean }> {
   return 'withdraw' in command;
+}
+
+/** Whether the lines below a command are orders that it takes. */
+export function takesOrders(command: MailCommand): boolean {
+  if (isLater(command)) return !command.withdraw;
+  return command.kind === 'final' || command.kind === 'blank';
 }
 
 /**

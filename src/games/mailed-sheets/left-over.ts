@@ -1,9 +1,17 @@
 import { openForm } from '../game/player-seat.ts';
 import type { MailAnswer } from './answer.ts';
-import { commandIn, isForOpenSheet, isLater, type MailCommand } from './commands.ts';
+import { isLater, type MailCommand, takesOrders } from './commands.ts';
 import { type Done, formOf, type MailedRequest, targetOf } from './mailed-request.ts';
-import { bringsNewOrders, lostLines, MAX_UNREAD_LINES, readMailed, UNREAD_LINES } from './read-mailed.ts';
+import {
+  bringsNewOrders,
+  lostBesideRead,
+  lostLines,
+  MAX_UNREAD_LINES,
+  readMailed,
+  UNREAD_LINES,
+} from './read-mailed.ts';
 import { isOldAddress } from './sheet-address.ts';
+import { notRead } from './take-sheet.ts';
 
 /*
  * What a mail brings besides a command that takes none of it: orders below `STATUS`, or a PDF with advance orders. The
@@ -26,29 +34,6 @@ export function withNote(answer: Done, request: MailedRequest, hasPdf: boolean):
   } satisfies MailAnswer;
 }
 
-/**
- * The line of a mail that may be its command for orders of later turns, or the end of a quoted line; null if there is none. What is
- * below or above it may be meant for another turn than the open one.
- */
-export function doubtfulCommand({ command, text }: MailedRequest): string | null {
-  if (text.own.trim() !== '' || (command !== null && !isForOpenSheet(command))) return null;
-  const isForLater = (line: string) => {
-    const named = commandIn(line);
-    return named !== null && isLater(named);
-  };
-  return text.commands?.find(isForLater) ?? null;
-}
-
-export function doubtfulAnswer(line: string): MailAnswer {
-  return {
-    subject: 'nothing was changed',
-    paragraphs: [
-      `“${line}” is directly below a quoted line of your e-mail, so it may be the end of that line. Nothing was changed.`,
-      'To send it as a command, write it on the first line of your e-mail, or leave a line blank above it.',
-    ],
-  };
-}
-
 /** A list of the lines that look like part of a quotation and were probably meant as orders; none if they are named already. */
 function unreadLists(request: MailedRequest, answer: Done): NonNullable<MailAnswer['lists']> {
   const { own, command, text } = request;
@@ -56,7 +41,9 @@ function unreadLists(request: MailedRequest, answer: Done): NonNullable<MailAnsw
   if (answer === null && (command === null || takesOrders(command))) return [];
   const form = formOf(own, targetOf(request)) ?? openForm(own);
   const named = new Set((answer?.lists ?? []).flatMap(({ items }) => items));
-  const items = form === null ? [] : lostLines(form, text).filter((line) => !named.has(line));
+  const takesNone = command !== null && !takesOrders(command);
+  const lost = form === null ? [] : (takesNone ? lostLines : lostBesideRead)(form, text);
+  const items = lost.filter((line) => !named.has(line) && !named.has(notRead(line)));
   return items.length === 0
     ? []
     : [{ heading: UNREAD_LINES, items: items.slice(0, MAX_UNREAD_LINES).map(shortened) }];
@@ -94,10 +81,6 @@ function pdfNote({ address, command, attached }: MailedRequest): string | null {
 /** A line of a mail, which may be as long as the mail, as an answer names it. */
 function shortened(line: string): string {
   return line.length > MAX_NAMED ? `${line.slice(0, MAX_NAMED)}…` : line;
-}
-
-function takesOrders(command: MailCommand): boolean {
-  return isLater(command) ? !command.withdraw : isForOpenSheet(command);
 }
 
 function nameOf(command: MailCommand): string {

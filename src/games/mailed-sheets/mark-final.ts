@@ -96,11 +96,11 @@ async function markStanding(
     const reason = 'You have no sheet that counts. Send one first.';
     return { subject, paragraphs: [reason], sheet: { kind: 'open' } };
   }
-  const lost = form === null ? [] : lostLines(form, text);
+  const ignored = firstOf((form === null ? [] : lostLines(form, text)).map(notRead));
   const submission = await submitSheet(ctx, {
     ...{ gameId: own.game.id, seatId: own.seat.id, turn: own.game.turn, attempt: own.game.attempt },
     ...{ raw: standing.raw, channel: 'mail', sentById: address.account.id, final: true, byMail: true },
-    ...{ repeats: standing.version, ignored: firstOf(lost.map(notRead)) },
+    ...{ repeats: standing.version, ignored },
   });
-  return submissionAnswer(own, submission);
+  return submissionAnswer(own, submission, ignored);
 }

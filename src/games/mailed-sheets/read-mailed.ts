@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Result } from '../../rules/result.ts';
 import type { FormValues, Problem, SheetForm } from '../../rules/sheet.ts';
 import { folded } from '../../rules/sheet-text/fold.ts';
+import { isEndMark } from '../../rules/sheet-text/marks.ts';
 import { meantLines } from '../../rules/sheet-text/meant-lines.ts';
 import { type ReadSheet, readSheetText } from '../../rules/sheet-text/read-sheet-text.ts';
 import { valuesAtFirst } from '../../rules/sheet-values.ts';
 import { hideAddresses } from '../../text/hide-addresses.ts';
+import { commandIn } from './commands.ts';
 import { hasFullNote, isAsMailed } from './quoted-sheet.ts';
 
 /** What was filled in on an attached PDF. */
@@ -26,8 +28,6 @@ export interface MailedText {
   quotedSheet: string | null;
   /** Lines that are not among what the sender wrote, because they look like part of a quotation; none by default. */
   leftOut?: readonly string[] | undefined;
-  /** Those of them that may be commands; none by default. */
-  commands?: readonly string[] | undefined;
   /** Addresses of the sender, which are hidden in orders, because other players read them; none by default. */
   ownAddresses?: readonly string[] | undefined;
 }
@@ -106,16 +106,24 @@ export function bringsNewOrders(read: SheetInMail | null): boolean {
 }
 
 /**
- * The lines that are not among what the sender wrote, but were probably meant as commands or lines of the sheet. Those that the quoted sheet has,
- * too, are read there.
+ * The lines that are not among what the sender wrote, but were probably meant as commands or as lines of the sheet. Also those that the
+ * quoted sheet has, too: the sender may have typed them below it. Not those of a quotation without marks.
  */
 export function lostLines(
   form: SheetForm,
-  { quotedSheet, leftOut = [], commands = [] }: Pick<MailedText, 'quotedSheet' | 'leftOut' | 'commands'>,
+  { quotedSheet, leftOut = [] }: Pick<MailedText, 'quotedSheet' | 'leftOut'>,
 ): string[] {
-  const mayBeMeant = new Set([...commands, ...meantLines(form, leftOut)]);
-  const meant = leftOut.filter((line) => mayBeMeant.has(line));
-  return quotedSheet === null ? meant : withoutQuoted(meant, quotedSheet);
+  const meant = new Set(meantLines(form, leftOut));
+  const lost = leftOut.filter((line) => meant.has(line) || commandIn(line) !== null);
+  const isUnmarked = quotedSheet !== null && leftOut.some(isEndMark);
+  return isUnmarked ? withoutQuoted(lost, quotedSheet) : lost;
+}
+
+/** As `lostLines`, without those that were read in the quoted sheet: it is read if what the sender wrote has no orders. */
+export function lostBesideRead(form: SheetForm, text: MailedText): string[] {
+  const lost = lostLines(form, text);
+  const isQuotedRead = text.quotedSheet !== null && !hasContent(readSheetText(form, text.own));
+  return isQuotedRead ? withoutQuoted(lost, text.quotedSheet ?? '') : lost;
 }
 
 /** The lines that a quoted sheet does not have. */

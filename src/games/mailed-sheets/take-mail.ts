@@ -6,11 +6,12 @@ import { acceptLocked } from '../game/accepted-seat.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame } from '../game/game-store.ts';
 import { countAction, limitReached } from '../game/limited-actions.ts';
-import type { PlayerSeat } from '../game/player-seat.ts';
+import { openForm, type PlayerSeat } from '../game/player-seat.ts';
 import { answerByMail, answersUsedUp } from './answer.ts';
 import { type MailCommand, splitCommand } from './commands.ts';
 import { answerHelp, answerStatus, reopen, sendPrintout } from './do-command.ts';
-import { doubtfulAnswer, doubtfulCommand, withNote } from './left-over.ts';
+import { belowTextAnswer, commandBelowText, withLaterCommand } from './later-command.ts';
+import { withNote } from './left-over.ts';
 import { type Done, type MailedRequest, targetOf } from './mailed-request.ts';
 import { markFinal } from './mark-final.ts';
 import type { AttachedSheet } from './read-mailed.ts';
@@ -30,8 +31,6 @@ export interface SheetMail {
   own: string;
   /** Lines that were left out, because they look like part of a quotation; none by default. */
   leftOut?: readonly string[];
-  /** Those of them that may be commands; none by default. */
-  commands?: readonly string[];
   /** The addresses from which it came: see `InboundMail`. */
   ownAddresses?: readonly string[];
   /** All of its text, with quotations. */
@@ -58,18 +57,14 @@ export interface SheetMail {
  */
 export async function takeMail(ctx: AppContext, key: string, mail: SheetMail): Promise<Result<void>> {
   // If the server dies before the sheet is stored, the mail is counted once more and its sheet is not lost.
-  const { command, rest } = splitCommand(mail.subject, mail.own);
-  const begun = await begin(ctx.beforeEffects ?? ctx, key, { from: mail.from, command });
+  const split = splitCommand(mail.subject, mail.own);
+  const begun = await begin(ctx.beforeEffects ?? ctx, key, { from: mail.from, command: split.command });
   if (!begun.ok) return begun;
   const { address, own } = begun.value;
+  const { command, rest } = withLaterCommand(openForm(own), split, mail.own);
   const code = await sheetCode(ctx, `${SHEET_PREFIX}-${key}`);
   const text = {
-    ...{
-      own: rest,
-      quotedSheet: markedSheet(mail.whole, code),
-      leftOut: mail.leftOut,
-      commands: mail.commands,
-    },
+    ...{ own: rest, quotedSheet: markedSheet(mail.whole, code), leftOut: mail.leftOut },
     ownAddresses: [...(mail.ownAddresses ?? []), address.account.email],
   };
   const attached = mayHaveSheet(own, address, command) ? await mail.readAttached(address.account.id) : null;
@@ -145,8 +140,8 @@ async function act(ctx: AppContext, request: MailedRequest): Promise<Done> {
   const { command, own, address } = request;
   const isStale = isOldAddress(own.game, address) && !changesNothing(command);
   if (isStale) return staleAnswer(own, address);
-  const doubtful = doubtfulCommand(request);
-  if (doubtful !== null) return doubtfulAnswer(doubtful);
+  const below = commandBelowText(request);
+  if (below !== null) return belowTextAnswer(below);
   switch (command?.kind) {
     case 'help':
       return answerHelp(request);

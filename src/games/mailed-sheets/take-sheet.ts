@@ -7,6 +7,7 @@ import { openTurnInWords } from '../game/game-ruleset.ts';
 import { openForm, type PlayerSeat } from '../game/player-seat.ts';
 import { rolledBackInWords } from '../sheets/sheet-token.ts';
 import { standingSheet } from '../sheets/sheet-view.ts';
+import type { StoredSheet } from '../sheets/store-sheet.ts';
 import { type Submission, submitSheet } from '../sheets/submit-sheet.ts';
 import type { MailAnswer } from './answer.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
@@ -78,7 +79,7 @@ async function submitMailed(
     ...{ raw: rawFromForm(form, values), channel, sentById: address.account.id, byMail: true },
     ...{ final: sheet.final || command?.kind === 'final', problems, ignored: firstOf(ignored) },
   });
-  return submissionAnswer(own, submission);
+  return submissionAnswer(own, submission, firstOf(ignored));
 }
 
 /**
@@ -145,15 +146,19 @@ function pdfAnswer(reason: string): MailAnswer {
   return { subject: 'your PDF could not be read', paragraphs, sheet: { kind: 'open' } };
 }
 
-/** What to answer if a sheet was not stored; null if its receipt says everything. */
-export function submissionAnswer(own: PlayerSeat, submission: Submission): Done {
+/**
+ * What to answer if a sheet was not stored, or if no receipt of it is mailed; null if its receipt says everything, or if there is nothing
+ * to say.
+ * @param ignored what of the mail was not taken for a part of the sheet, as the receipt names it
+ */
+export function submissionAnswer(own: PlayerSeat, submission: Submission, ignored: readonly string[]): Done {
   const subject = 'your sheet was not taken';
   const stands = (version: number | null) =>
     version === null ? 'No earlier version counts.' : `Version ${version} still counts.`;
   switch (submission.kind) {
     case 'standing':
     case 'refused':
-      return null;
+      return submission.receiptMailed === false ? insteadOfReceipt(submission, ignored) : null;
     case 'not-taken':
       return { subject, paragraphs: [submission.message] };
     case 'too-many':
@@ -176,6 +181,28 @@ export function submissionAnswer(own: PlayerSeat, submission: Submission): Done 
     case 'not-owed':
       return { subject, paragraphs: ['Your seat owes no sheet now.'] };
   }
+}
+
+/** What a receipt would say on what does not count; null if all of the mail counts. */
+function insteadOfReceipt(stored: StoredSheet, ignored: readonly string[]): Done {
+  if (stored.kind === 'standing' && ignored.length === 0) return null;
+  const { version } = stored.sheet;
+  const counts = stored.kind === 'standing' ? version : stored.standingVersion;
+  const refused = stored.kind === 'refused' ? [`Version ${version} of your sheet was refused.`] : [];
+  const standing = counts === null ? 'No version of your sheet counts.' : `Version ${counts} counts.`;
+  const problems = stored.kind === 'refused' ? stored.problems.map(({ message }) => message) : [];
+  const lists = [
+    { heading: 'What is wrong:', items: problems },
+    { heading: 'What was not read:', items: [...ignored] },
+  ];
+  return {
+    subject: stored.kind === 'refused' ? 'your sheet was refused' : 'your sheet was not read completely',
+    paragraphs: [
+      [...refused, standing].join(' '),
+      'There is no receipt, because too many were mailed to you within a day.',
+    ],
+    lists: lists.filter(({ items }) => items.length > 0),
+  };
 }
 
 function overAnswer({ game }: PlayerSeat): MailAnswer {

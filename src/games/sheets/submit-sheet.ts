@@ -71,7 +71,8 @@ interface Sending {
 
 /** What became of a sheet that was sent. */
 export type Submission =
-  | StoredSheet
+  /** `receiptMailed` says whether the receipt is mailed, which has a limit a day. */
+  | (StoredSheet & { receiptMailed?: boolean })
   /** The seat has sent as many versions as it may. Nothing was stored; `standingVersion` is still standing. */
   | { kind: 'too-many'; max: number; standingVersion: number | null }
   /** The seat takes no new version, for a reason that is worded for its player. Nothing was stored. */
@@ -202,7 +203,7 @@ async function take(
   const version = { game, seat, raw, channel, sentById, final, problems, ignored, request };
   const stored = await storeNextVersion(tx, ctx, version, locked, receipt);
   if (stored.kind === 'standing') await processEarly(tx, ctx, locked, stored.sheet.final);
-  return stored;
+  return { ...stored, receiptMailed: receipt !== null };
 }
 
 /** The locked game with everything that belongs to it, for what is seldom needed. */

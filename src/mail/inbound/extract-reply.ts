@@ -84,8 +84,6 @@ export interface ReplyWithOrders {
    * signature. The sender may have typed them.
    */
   leftOut: string[];
-  /** Those of them that are commands, directly below long quoted lines. Nothing below one for other orders is in `own`. */
-  commands: string[];
 }
 
 /** As `extractReply`, for a reply that may bring orders. */
@@ -106,9 +104,7 @@ function readReply(text: string, sender: string, mayBreakQuotes: boolean): Reply
     introducesUs,
     isSeparator: (line) => isSeparator(SEPARATOR, line),
   });
-  const { lines: marked, commands } = mayBreakQuotes
-    ? markBrokenQuotes(received, isSignatureMark)
-    : { lines: received, commands: [] };
+  const marked = mayBreakQuotes ? markBrokenQuotes(received, isSignatureMark) : received;
   const lines = marked.map(plainCharacters);
   const own = removeQuotes(upTo(lines, findHeaders(lines, { namesUs, isFromUs })), { namesUs, mayNameUs });
   const written = removeSignature(own).map((line) => line.trimEnd());
@@ -117,7 +113,6 @@ function readReply(text: string, sender: string, mayBreakQuotes: boolean): Reply
   return {
     own: trimCharacters(written.join('\n'), '\n').replace(/\n{3,}/g, '\n\n'),
     leftOut: withoutThese(all, written).filter((line) => !isMarked(line)),
-    commands: commands.map(plainCharacters),
   };
 }
 

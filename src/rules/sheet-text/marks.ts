@@ -20,6 +20,11 @@ export function endMark(code: string): string {
   return `===== END OF SHEET ${code} =====`;
 }
 
+/** Whether a line is the mark below some sheet, whatever its code. */
+export function isEndMark(line: string): boolean {
+  return line.length < MAX_LENGTH && MARK.test(line) && END.test(line);
+}
+
 /**
  * The lines between the marks of the first sheet in a text, without the signs of quotation in front of them; null if it
  * has none. Without a mark at its end, the sheet goes to the end of the text.

@@ -17,12 +17,13 @@ beforeEach(async () => {
   await players.own.ctx.db.prisma.delivery.deleteMany({ where: { kind: 'answer' } });
 });
 
-/** Fills the day with answers to Ann. */
-async function answered(count: number): Promise<void> {
+/** Fills the day with answers to Ann, or with receipts of a sheet. */
+async function answered(count: number, sheetId: string | null = null): Promise<void> {
   const { ctx } = players.own;
   const seat = players.game.seats.find(({ accountId }) => accountId === players.ann.id);
   const about = { gameId: players.game.game.id, seatId: seat?.id ?? null, accountId: players.ann.id };
-  const done = { kind: 'answer' as const, status: 'sent' as const, createdAt: ctx.now(), sentAt: ctx.now() };
+  const kind = sheetId === null ? ('answer' as const) : ('receipt' as const);
+  const done = { kind, sheetId, status: 'sent' as const, createdAt: ctx.now(), sentAt: ctx.now() };
   const answers = Array.from({ length: count }, () => ({
     ...{ ...about, ...done, messageId: `<${randomUUID()}@whistlestop.test>` },
     ...{ toAddress: players.ann.email, toName: players.ann.name },
@@ -60,4 +61,25 @@ test('with fewer, a sheet is taken', async () => {
   await answered(59);
   await players.reply(await printout(), 'Fundraising trips: NV');
   expect((await players.sheetsOf(players.ann)).map(({ raw }) => raw)).toEqual([{ fundraising: ['NV'] }]);
+});
+
+test('after 20 receipts, a sheet that is refused or has lines that were left out is answered instead', async () => {
+  const mail = await printout();
+  await players.reply(mail, 'Fundraising trips: CA');
+  await answered(20, (await players.sheetsOf(players.ann)).at(-1)?.id);
+  await players.reply(mail, 'Fundraising trips: CA');
+  const before = (await players.sheetsOf(players.ann)).length;
+  const newest = async () => {
+    const { subject = '', text = '' } = (await players.mailsTo(players.ann)).at(-1) ?? {};
+    return `${subject} ${text.replace(/\s+/g, ' ')}`;
+  };
+  expect(await newest()).not.toContain('no receipt');
+  await players.reply(mail, 'Fundraising trips: NV\nCampaign mony 1: CA 100');
+  expect(await newest()).toContain('your sheet was refused');
+  expect(await newest()).toContain(`refused. Version ${before} counts. There is no receipt`);
+  expect(await newest()).toContain('“Campaign mony 1: CA 100” is not a line of this sheet');
+  await players.reply(mail, 'Hello,\n\nFundraising trips: UT\n\n--\nPress release: Below.');
+  expect(await newest()).toContain(`Version ${before + 2} counts. There is no receipt`);
+  expect(await newest()).toContain('“Press release: Below.” was not read as a part of your sheet.');
+  expect((await players.sheetsOf(players.ann)).at(-1)?.raw).toEqual({ fundraising: ['UT'] });
 });
