@@ -149,7 +149,8 @@ async function answers(): Promise<Json[]> {
     ...[rowOf(guess.choices), wrong, await send('DELETE', `${sheetPath}/final?turn=1`)],
     ...[saved, rowOf(saved.dropped), stored.saved as Json, await send('DELETE', ahead)],
     ...[await send('POST', `/api/my/games/${number}/notes`, { text: 'A plan' })],
-    ...[practiceList, rowOf(practiceList.kinds), await send('POST', `${practicePath}/sheet?turn=1`, orders)],
+    ...[practiceList, rowOf(practiceList.kinds), rowOf(practice.seats)],
+    await send('POST', `${practicePath}/sheet?turn=1`, orders),
     await get(`${practicePath}/printout?turn=1`),
   ];
 }
