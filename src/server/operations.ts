@@ -18,7 +18,7 @@ import type { NightlySettings } from '../operations/nightly/nightly.ts';
 import { processNames, type Run } from '../operations/starts.ts';
 import type { SystemSettings } from '../operations/system/system-view.ts';
 import type { Closers } from './closers.ts';
-import { oldStartCommand } from './start-command.ts';
+import { startCommandCheck } from './start-command.ts';
 
 /** How long a start waits for the mail that says that the server crashes again and again, in milliseconds. */
 const CRASH_ALERT_TIMEOUT = 10_000;
@@ -100,9 +100,7 @@ export function watchHealth(
   { alerts, run, closers }: { alerts: Alerts; run: Run; closers: Closers },
 ): void {
   health.add(restartsCheck(run.crashes, ctx.now));
-  const message = oldStartCommand();
-  if (message !== null)
-    health.add({ name: 'startCommand', run: async () => ({ level: 'warning', message }) });
+  health.add(startCommandCheck());
   // A process without workers may run on another machine, without the backups.
   if (config.role !== 'web' && config.nightlyWork) {
     health.add(backupsCheck(config, ctx.now));

@@ -18,9 +18,9 @@ export function shortOrLong<T>(short: T, long: T): T {
   return inject('long') ? long : short;
 }
 
-/** How often fast-check tries a property: in a long run ten times as often. */
+/** How often fast-check tries a property: in a long run twenty times as often. */
 export function runs(short: number): number {
-  return shortOrLong(short, 10 * short);
+  return shortOrLong(short, 20 * short);
 }
 
 /**
