@@ -17,9 +17,10 @@ export function* computerSheets(
   ruleset: Ruleset,
   seed = 7,
   seatCount = ruleset.seats.min,
+  given: Record<string, unknown> = {},
 ): Generator<ComputerSheet> {
   const secret = new Uint8Array(32).fill(seed);
-  const options = ruleset.options.parse({}) as Record<string, unknown>;
+  const options = ruleset.options.parse(given) as Record<string, unknown>;
   const seats = Array.from({ length: seatCount }, (_, i) => ({
     identifier: `A${String.fromCharCode(65 + i)}`,
     name: `Player ${i + 1}`,

@@ -67,11 +67,13 @@ export async function takeSheet(ctx: AppContext, request: MailedRequest): Promis
 /** Stores a sheet as it was read. */
 async function submitMailed(
   ctx: AppContext,
-  { own, address, command }: MailedRequest,
+  { own, address, command, text }: MailedRequest,
   { form, sheet }: { form: SheetForm; sheet: MailedSheet },
 ): Promise<Done> {
   const { game } = own;
-  const isMeantBlank = command?.kind === 'blank' || form.mayBeBlank === true;
+  // A form that may be blank is not taken as blank if orders were left out.
+  const mayBeBlank = form.mayBeBlank === true && lostLines(form, text).length === 0;
+  const isMeantBlank = command?.kind === 'blank' || mayBeBlank;
   if (isBlank(sheet.values) && sheet.problems.length === 0 && !isMeantBlank) return blankAnswer(own);
   const { values, channel, problems, ignored } = sheet;
   const submission = await submitSheet(ctx, {

@@ -3,7 +3,6 @@ import type { Tx } from '../../database/client.ts';
 import { enqueueJobs, type JobDraft, jobDraft } from '../../database/outbox.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
-import { seatsKeepingSheets } from '../sheets/kept-sheets.ts';
 import { isMissingFromComputer, openTurnSheets } from '../sheets/missing-sheets.ts';
 import { storeSheet } from '../sheets/store-sheet.ts';
 import { processEarlyIfReady } from './close-early.ts';
@@ -49,10 +48,9 @@ function computerOrders(game: WholeGame, { identifier, grade }: WholeSeat): unkn
  */
 export async function fillComputerSheets(tx: Tx, ctx: AppContext, game: WholeGame): Promise<number> {
   if (!game.seats.some((seat) => seat.opponent)) return 0;
-  const kept = await seatsKeepingSheets(tx, game, game.turn);
-  const missing = (await openTurnSheets(tx, game))
-    .filter(isMissingFromComputer)
-    .filter(({ seat }) => !kept.includes(seat.id));
+  const missing = (await openTurnSheets(tx, game)).filter(
+    (sheet) => isMissingFromComputer(sheet) && !sheet.isKept,
+  );
   for (const { seat } of missing) {
     const raw = computerOrders(game, seat);
     const stored = await storeSheet(tx, ctx, { game, seat, raw, channel: 'opponent', sentById: null });

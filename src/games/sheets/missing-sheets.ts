@@ -24,7 +24,10 @@ export interface ComingSheet {
   seat: Pick<WholeSeat, 'accountId' | 'opponent'>;
   /** Whether the seat owes a sheet for the open turn. */
   owes: boolean;
-  /** The version that was sent and is standing; null if there is none (see `isSentAndStanding`), or only the computer's for a person. */
+  /**
+   * The version that was sent and is standing (see `isSentAndStanding`). Null if there is none, or if it is one of the computer's and
+   * a person has the seat now.
+   */
   standing: Pick<VersionSummary, 'final'> | null;
   /** Whether the seat takes no new sheet after a rollback (kept-sheets.ts), so that nothing is waited for. */
   isKept?: boolean;

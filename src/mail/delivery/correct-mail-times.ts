@@ -13,7 +13,7 @@ const TOLERANCE = 15 * 60_000;
 /**
  * Corrects the times of mail that were noted while the clock was ahead: makes mail due that waits for longer than any mail does, and
  * shortens the claim of a process that ended while it was sending. Safe to repeat. See also `reviveMail`.
- * @returns how many mails that are
+ * @returns the number of mails whose times it has corrected
  */
 export async function correctMailTimes(ctx: AppContext): Promise<number> {
   const latest = new Date(ctx.now().getTime() + LONGEST_DELAY + TOLERANCE);
