@@ -52,7 +52,7 @@ test('everyone sees how well the computer plays its seats, not only the GM', asy
   });
   await seats.update({ where: { id: first?.id ?? '' }, data: { grade: 'hard' } });
   const page = (await aVisitor(app).get(`/games/${gameNumber(game)}`)).body;
-  expect(page).toContain(`[${first?.identifier}] hard, [`);
+  expect(page).toContain(`>Standard: EF, GH; Hard: ${first?.identifier}<`);
   const json = (await aVisitor(app).get(`/api/games/${gameNumber(game)}`)).json();
   expect(json.seats.map(({ grade }: { grade: string | null }) => grade)).toEqual([
     null,

@@ -5,7 +5,7 @@ import type { Away } from '../../../games/schedule/absences-view.ts';
 import type { DueChange } from '../../../games/schedule/printed-due.ts';
 import type { JoiningPage, OpenGame, Standing } from '../../../games/seats/joining-view.ts';
 import type { OfferedSeat } from '../../../games/seats/offers-view.ts';
-import { GRADE_NAMES } from '../../../rules/grades.ts';
+import { GRADE_NAMES, GRADES } from '../../../rules/grades.ts';
 import { writeToGmLinks } from '../../rendering/conversation-view.ts';
 import {
   capitalized,
@@ -29,7 +29,7 @@ export interface PublicGameView {
   ended: { label: string; at: Date } | null;
   /** Whether players may write each other; null once the game has ended. */
   letters: string | null;
-  /** The seats that the computer plays, with their grades: `[EF] hard`; null if there are none, or they are listed anyway. */
+  /** The seats that the computer plays, by grade: `Hard: EF`; null if there are none, or if they are listed anyway. */
   computers: string | null;
   /** The GM's name; null if the facts about joining name the GM. */
   gm: string | null;
@@ -139,11 +139,13 @@ export function publicGameView(read: {
   };
 }
 
+/** `Standard: EF, GH; Hard: IJ`; null if the computer plays no seat. */
 function computersInWords(seats: PublicGame['seats']): string | null {
-  const played = seats.flatMap(({ identifier, grade }) =>
-    grade === null ? [] : [`[${identifier}] ${GRADE_NAMES[grade].toLowerCase()}`],
-  );
-  return played.length === 0 ? null : played.join(', ');
+  const played = GRADES.flatMap((grade) => {
+    const identifiers = seats.filter((seat) => seat.grade === grade).map(({ identifier }) => identifier);
+    return identifiers.length === 0 ? [] : [`${GRADE_NAMES[grade]}: ${identifiers.join(', ')}`];
+  });
+  return played.length === 0 ? null : played.join('; ');
 }
 
 /** What a person who may want to join a game must know. */
