@@ -4,10 +4,10 @@ import type pg from 'pg';
  * How many attempts count. After attempt n the queue waits e^n seconds, so with three counted attempts the longest wait
  * is that after the fourth: 55 seconds.
  */
-const COUNTED_ATTEMPTS = 3;
+export const COUNTED_ATTEMPTS = 3;
 
 /** How often the queue tries a job whose writer did not say. */
-const DEFAULT_ATTEMPTS = 25;
+export const DEFAULT_ATTEMPTS = 25;
 
 /**
  * Keeps jobs that have failed or were interrupted from waiting for hours, and in the end forever: of all their attempts

@@ -18,6 +18,7 @@ import type { NightlySettings } from '../operations/nightly/nightly.ts';
 import { processNames, type Run } from '../operations/starts.ts';
 import type { SystemSettings } from '../operations/system/system-view.ts';
 import type { Closers } from './closers.ts';
+import { readDkimKey } from './dkim-key.ts';
 import { startCommandCheck } from './start-command.ts';
 
 /** How long a start waits for the mail that says that the server crashes again and again, in milliseconds. */
@@ -53,7 +54,11 @@ export async function openAlerts(
     ...(patience !== undefined && { patience }),
     ...(role !== 'all' && { process: `${name} on ${hostname()}` }),
     ...{ publicUrl, from: config.mailFrom, mailDomain: mailDomainOf(publicUrl) },
-    transport: openTransport({ url: smtpUrl, connections: 1 }),
+    // Signed like all other mail. Without a key that can be used, the start fails later: that is told unsigned.
+    transport: openTransport({
+      ...{ url: smtpUrl, connections: 1 },
+      dkim: await readDkimKey(config).catch(() => null),
+    }),
     firstAddress: config.operator.email,
     log,
   });

@@ -116,6 +116,28 @@ test(
 );
 
 test(
+  'a job that fails again and again is a warning, which names its lane',
+  async () => {
+    const { pool } = own.ctx.db;
+    await pool.query(`select graphile_worker.add_job('process', '{}')`);
+    const failures = async () =>
+      (await pool.query('select attempts, last_error from graphile_worker.jobs')).rows[0];
+    await expect.poll(failures, PATIENCE).toEqual({ attempts: 3, last_error: expect.stringMatching(/./) });
+    // A fault of some minutes may be over soon.
+    expect(await level()).toBe('ok');
+    const earlier = `created_at - interval '11 minutes'`;
+    await pool.query(`update graphile_worker._private_jobs set created_at = ${earlier}`);
+    expect(await worker.health()).toEqual({
+      level: 'warning',
+      message: expect.stringMatching(/^Jobs fail again and again: 1 in the lane turns\./),
+    });
+    await pool.query(`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
+    expect(await level()).toBe('ok');
+  },
+  LONG,
+);
+
+test(
   'a worker whose queue was changed by a newer version takes no more jobs, and says so',
   async () => {
     const { exitCode } = process;

@@ -5,7 +5,7 @@ import { anAccount } from '../games/game/play.ts';
 import { testNow } from '../helpers/database.ts';
 import { anOperator } from '../web/operator/an-operator.ts';
 import { useWeb } from '../web/use-web.ts';
-import { signedIn } from '../web/visitor.ts';
+import { signedIn, testCode } from '../web/visitor.ts';
 
 const { own, app } = useWeb();
 
@@ -46,7 +46,11 @@ test('an address is corrected together with the code and the passkeys, and the o
     (await prisma.passkey.count({ where: { accountId } })) +
     (await prisma.securityCode.count({ where: { accountId } }));
   const correct = (person: Account, more: object) =>
-    operator.post(`/operator/accounts/${person.id}/email`, { email: `right.${person.email}`, ...more });
+    operator.post(`/operator/accounts/${person.id}/email`, {
+      email: `right.${person.email}`,
+      emailCode: testCode,
+      ...more,
+    });
   expect((await correct(eve, {})).statusCode).toBe(303);
   expect((await correct(dan, { removeKeys: 'yes' })).statusCode).toBe(303);
   // Operators change their own address on the page of their account, which asks for the code.

@@ -168,7 +168,9 @@ describe('passkeys of a lost device', () => {
     await addPasskeyTo(operator, anAuthenticator(HOME));
     expect((await operator.post(`/operator/accounts/${olive.id}/remove-passkeys`)).statusCode).toBe(403);
     expect((await operator.get('/operator')).body).toContain('Remove the passkey');
-    const response = await operator.post(`/operator/accounts/${ann.id}/remove-passkeys`);
+    const response = await operator.post(`/operator/accounts/${ann.id}/remove-passkeys`, {
+      removeCode: testCode,
+    });
     expect(response.headers.location).toBe('/operator?done=passkeys-removed');
     expect(await mailsOf(ann)).toEqual(['passkeyAdded', 'passkeysRemoved']);
     expect(await isSignedIn(await signedIn(app, own.ctx, ann))).toBe(true);

@@ -73,6 +73,21 @@ describe('a server', () => {
     expect(mail.taken).toHaveLength(1);
   });
 
+  test('signs what it mails to the operators like all other mail', async () => {
+    const key = path.join(dir, 'dkim.pem');
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    await writeFile(key, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    const signed = async (settings: Record<string, string>) => {
+      await crashes(5);
+      await rm(path.join(dir, 'alerts.json'), { force: true });
+      await expect(start({ PORT: new URL(mail.url).port, ...settings })).rejects.toThrow();
+      return mail.taken.map(({ headers }) => headers.some(({ key: name }) => name === 'dkim-signature'));
+    };
+    expect(await signed({ DKIM_KEY_FILE: key })).toEqual([true]);
+    // A key that cannot be used does not keep the news back.
+    expect(await signed({ DKIM_KEY_FILE: `${key}.gone` })).toEqual([true, false]);
+  });
+
   test('that is released but cannot start its worker or receive mail is not ready and says so, until it can', async () => {
     await (await start()).stop();
     await own.ctx.db.prisma.serverState.updateMany({ data: { heldAt: new Date(), heldReason: 'restored' } });

@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import { deleteInBatches } from './delete-in-batches.ts';
 
-const HOUR = 3_600_000;
+/** The longest time for which such a record counts, in milliseconds: see src/games/game/limited-actions.ts. */
+const DAY = 24 * 3_600_000;
 
 /**
- * Deletes the records of limited actions that are older than an hour and no longer count.
+ * Deletes the records of limited actions that are older than a day and no longer count.
  * @returns how many were deleted
  */
 export function pruneLimitedActions(pool: pg.Pool, now: Date): Promise<number> {
@@ -12,6 +13,6 @@ export function pruneLimitedActions(pool: pg.Pool, now: Date): Promise<number> {
     pool,
     `delete from "LimitedAction" where "id" = any(array(
        select "id" from "LimitedAction" where "at" < $1 order by "id" limit $2 for update skip locked))`,
-    [new Date(now.getTime() - HOUR)],
+    [new Date(now.getTime() - DAY)],
   );
 }

@@ -222,15 +222,15 @@ test('counts of wrong codes are deleted when counting begins anew', async () => 
   await own.ctx.db.prisma.attemptCount.deleteMany();
 });
 
-test('limited actions are deleted after an hour', async () => {
+test('limited actions are deleted after a day, the longest time for which they count', async () => {
   const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
-  for (const minutes of [61, 59]) {
+  for (const minutes of [24 * 60 + 1, 24 * 60 - 1]) {
     const at = new Date(now.getTime() - minutes * 60_000);
-    const data = { gameId: game.id, accountId: gm.id, kind: 'extensionVote' as const, at };
+    const data = { gameId: game.id, accountId: gm.id, kind: 'oldMailCommand' as const, at };
     await own.ctx.db.prisma.limitedAction.create({ data });
   }
   expect(await pruneLimitedActions(pool, now)).toBe(1);
-  expect(await own.ctx.db.prisma.limitedAction.count({ where: { kind: 'extensionVote' } })).toBe(1);
+  expect(await own.ctx.db.prisma.limitedAction.count({ where: { kind: 'oldMailCommand' } })).toBe(1);
 });
 
 test('mail requests are deleted after a day', async () => {

@@ -203,11 +203,18 @@ export const FORMS: Record<string, ReviewForm> = {
   'POST /gm/games/:number/players/invitation-link/remove': { by: GM, game: 'forming' },
   'POST /operator/accounts': { by: OPERATORS, fields: { name: 'New Person', email: 'made@new.test' } },
   'POST /operator/accounts/:id/rights': { by: OPERATORS, fields: { mayRunGames: 'yes' } },
-  'POST /operator/accounts/:id/email': { by: OPERATORS, fields: { email: 'corrected@new.test' } },
+  'POST /operator/accounts/:id/email': {
+    by: OPERATORS,
+    fields: { email: 'corrected@new.test', emailCode: testCode },
+  },
   'POST /operator/accounts/:id/link': { by: OPERATORS },
   'POST /operator/accounts/:id/sign-out': { by: OPERATORS },
   // No one in the world has a passkey of their own.
-  'POST /operator/accounts/:id/remove-passkeys': { by: OPERATORS, effect: false },
+  'POST /operator/accounts/:id/remove-passkeys': {
+    by: OPERATORS,
+    fields: { removeCode: testCode },
+    effect: false,
+  },
   'POST /operator/system/mail': { by: OPERATORS },
   'POST /operator/system/nightly': { by: OPERATORS },
   'POST /operator/questions/:question': {

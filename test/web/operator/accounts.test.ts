@@ -8,7 +8,7 @@ import { writeLetter } from '../../../src/games/letters/write-letter.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { anAccount, codesOf, granted, runningGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
-import { aWeb, signedIn } from '../visitor.ts';
+import { aWeb, signedIn, testCode } from '../visitor.ts';
 import { anOperator } from './an-operator.ts';
 
 let own: TestContext;
@@ -59,7 +59,11 @@ test('a deleted account stays deleted: it is not listed, and no form gives it an
   granted(await deleteAccount(own.ctx, id));
   expect((await visitor.get(`/operator?after=${id - 1}`)).body).not.toContain(`#${id}<`);
   const before = await account.findUniqueOrThrow({ where: { id } });
-  const forms = { email: { email: 'dora.again@players.test' }, link: {}, rights: { mayRunGames: 'yes' } };
+  const forms = {
+    email: { email: 'dora.again@players.test', emailCode: testCode },
+    link: {},
+    rights: { mayRunGames: 'yes' },
+  };
   for (const [form, fields] of Object.entries(forms)) {
     expect((await visitor.post(`/operator/accounts/${id}/${form}`, fields)).statusCode).toBe(404);
   }
@@ -86,7 +90,7 @@ test('the operator corrects an e-mail address, and links that went to the old on
     data: { status: 'retrying', nextAttempt: own.ctx.now() },
   });
   const path = `/operator/accounts/${ann.id}/email`;
-  const taken = await visitor.post(path, { email: operator.email });
+  const taken = await visitor.post(path, { email: operator.email, emailCode: testCode });
   expect(taken.statusCode).toBe(422);
   expect(taken.body).toContain('Another account has this e-mail address');
   expect(taken.body).toContain(`id="email-${ann.id}" name="email" type="email" required`);
@@ -94,7 +98,9 @@ test('the operator corrects an e-mail address, and links that went to the old on
   expect((await herself.post(path, { email: 'mine@example.org' })).statusCode).toBe(403);
 
   const email = `right-${ann.id}@example.org`;
-  expect((await visitor.post(path, { email })).headers.location).toBe('/operator?done=email-corrected');
+  expect((await visitor.post(path, { email, emailCode: testCode })).headers.location).toBe(
+    '/operator?done=email-corrected',
+  );
   expect((await account.findUniqueOrThrow({ where: { id: ann.id } })).email).toBe(email);
   expect(await signInLink.count({ where: { accountId: ann.id, usedAt: null } })).toBe(0);
   expect((await herself.get('/my/games')).statusCode).toBe(303);
@@ -110,6 +116,8 @@ test('the operator corrects an e-mail address, and links that went to the old on
 test('an old address that no one has proved gets no mail about the correction: it may be a stranger’s', async () => {
   const visitor = await signedIn(app, own.ctx, operator);
   const paul = await anAccount(own.ctx, 'Paul Wrong');
-  await visitor.post(`/operator/accounts/${paul.id}/email`, { email: `right-${paul.id}@example.org` });
+  const fields = { email: `right-${paul.id}@example.org`, emailCode: testCode };
+  const corrected = await visitor.post(`/operator/accounts/${paul.id}/email`, fields);
+  expect(corrected.headers.location).toBe('/operator?done=email-corrected');
   expect(await own.ctx.db.prisma.delivery.count({ where: { toAddress: paul.email } })).toBe(0);
 });

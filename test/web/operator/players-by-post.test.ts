@@ -10,7 +10,7 @@ import { type TestContext, testContext } from '../../helpers/database.ts';
 import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
 import { deliverDeps } from '../../mail/deliver-deps.ts';
 import { gmScenes, type Scene } from '../access/gm-scenes.ts';
-import { aVisitor, aWeb, signedIn, type Visitor } from '../visitor.ts';
+import { aVisitor, aWeb, signedIn, testCode, type Visitor } from '../visitor.ts';
 import { anOperator } from './an-operator.ts';
 
 /* Accounts without e-mail on the pages of the operator and the GM, and how their players go on by e-mail. */
@@ -99,9 +99,15 @@ test('an e-mail address from the operator ends play by post: the player gets a l
   const { scene, seat, account, gm, path } = await played();
   expect(await postalRows(gm, path)).toBe(1);
   const email = `pat-${account.id}@players.test`;
-  const wrong = await operator.post(`/operator/accounts/${account.id}/email`, { email: 'pat' });
+  const wrong = await operator.post(`/operator/accounts/${account.id}/email`, {
+    email: 'pat',
+    emailCode: testCode,
+  });
   expect(wrong.statusCode).toBe(422);
-  const entered = await operator.post(`/operator/accounts/${account.id}/email`, { email });
+  const entered = await operator.post(`/operator/accounts/${account.id}/email`, {
+    email,
+    emailCode: testCode,
+  });
   expect(entered.headers.location).toBe('/operator?done=email-entered');
   const after = await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: account.id } });
   expect(after).toMatchObject({ email, address: null });
@@ -142,7 +148,7 @@ test('an address from the GM does the same, with another account', async () => {
 test('the player can then open the invitation, sign in by mail, and see the seat', async () => {
   const { scene, account } = await played();
   const email = `ruth-${account.id}@players.test`;
-  await operator.post(`/operator/accounts/${account.id}/email`, { email });
+  await operator.post(`/operator/accounts/${account.id}/email`, { email, emailCode: testCode });
   const texts = (await sendAll(scene.game.id, email)).map(({ text }) => text ?? '').join('\n');
   const visitor = aVisitor(app);
   const invitation = await visitor.get(/\/invitation\/EY-\d+\/[\w-]+/.exec(texts)?.[0] ?? '');

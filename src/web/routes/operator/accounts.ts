@@ -12,6 +12,7 @@ import { mailFormerPaperPlayer } from '../../../mail/delivery/resend-failed.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { linkMinutes } from '../../access/link-minutes.ts';
 import { accountOf } from '../../access/session-cookies.ts';
+import { currentCodeProblems, FRESH_MINUTES, neededProof } from '../../forms/current-code.ts';
 import { checkbox, type FormState } from '../../forms/fields.ts';
 import { checkBody, readBody, readParams, readQuery, submittedValues } from '../../forms/read-request.ts';
 import { forbidden, notFound } from '../../rendering/http-errors.ts';
@@ -73,13 +74,16 @@ export default async function operatorRoutes(app: FastifyInstance, deps: WebCont
     const { email, removeKeys } = readBody(Email, request);
     // That page asks for the code, and for a proof of the new address.
     if (account.id === by) throw forbidden('Change your own address on the page of your account.');
+    const refuse = (problems: Problem[]) => {
+      const state = { after: account.id - 1, problems, values: { [emailField(account.id)]: email } };
+      return renderAccounts(deps, reply.code(422), state);
+    };
+    const unproved = await currentCodeProblems(app, deps, { request, reply, field: 'emailCode' });
+    if (unproved.length > 0) return refuse(inRow(unproved, account));
     const wanted = { removeKeys };
     const corrected = await correctEmail(ctx, account.id, email, wanted);
     if (!corrected.ok) {
-      const field = emailField(account.id);
-      const problems = corrected.problems.map((problem) => ({ ...problem, field }));
-      const state = { after: account.id - 1, problems, values: { [field]: email } };
-      return renderAccounts(deps, reply.code(422), state);
+      return refuse(corrected.problems.map((problem) => ({ ...problem, field: emailField(account.id) })));
     }
     request.log.info({ changed: account.id, email: true, ...wanted, by }, 'e-mail corrected');
     if (isPaperAddress(account.email)) {
@@ -111,10 +115,20 @@ function passkeysRoute(app: FastifyInstance, deps: WebContext): void {
     const account = await requireAccount(deps, readParams(AccountParams, request).id);
     const by = accountOf(request).id;
     if (account.id === by) throw forbidden('Remove your own passkeys on the page of your account.');
+    const unproved = await currentCodeProblems(app, deps, { request, reply, field: 'removeCode' });
+    if (unproved.length > 0) {
+      const state = { after: account.id - 1, problems: inRow(unproved, account) };
+      return renderAccounts(deps, reply.code(422), state);
+    }
     const removed = await removeAllPasskeys(deps.ctx, account.id);
     request.log.info({ changed: account.id, passkeysRemoved: removed, by }, 'passkeys removed');
     return reply.done('/operator', 'passkeys-removed');
   });
+}
+
+/** The problems of a form in the row of an account. The other rows have the same fields. */
+function inRow(problems: readonly Problem[], { id }: Pick<Account, 'id'>): Problem[] {
+  return problems.map((problem) => ({ ...problem, field: `${problem.field}-${id}` }));
 }
 
 /** Mails a sign-in link to an account, however many it got: the operator decides. */
@@ -138,6 +152,11 @@ interface AccountsView {
   accounts: AccountRow[];
   /** The link to the next page; null on the last one. */
   nextPage: string | null;
+  /** Whether the reader's code must be typed before an address is changed or passkeys are removed. */
+  needsCode: boolean;
+  /** Whether a new mailed link is required for that instead of a code. */
+  needsLink: boolean;
+  freshMinutes: number;
   problems: Problem[];
   values: Record<string, string>;
 }
@@ -162,6 +181,8 @@ interface AccountRow {
     count: number;
     /** Whether the reader may remove them: not if they are the reader's own. */
     removable: boolean;
+    /** Whether the form that removes them is open: after it was refused. */
+    open: boolean;
   };
 }
 
@@ -185,11 +206,16 @@ async function renderAccounts(
   });
   const accounts = found.slice(0, PAGE_SIZE);
   const values = state.values ?? {};
+  const problems = state.problems ?? [];
+  const proof = await neededProof(deps, reply.request);
+  const reader = accountOf(reply.request).id;
   const view: AccountsView = {
-    accounts: accounts.map((account) => accountRow(account, values, accountOf(reply.request).id)),
+    accounts: accounts.map((account) => accountRow(account, { values, problems }, reader)),
     nextPage: found.length > PAGE_SIZE ? `/operator?after=${accounts.at(-1)?.id}` : null,
-    problems: state.problems ?? [],
-    values,
+    needsCode: proof === 'code',
+    needsLink: proof === 'link',
+    freshMinutes: FRESH_MINUTES,
+    ...{ problems, values },
   };
   return reply.page('operator/accounts', { title: 'Accounts', wide: true, ...view });
 }
@@ -198,7 +224,11 @@ type ListedAccount = Pick<Account, 'id' | 'name' | 'email' | 'operator' | 'mayRu
   _count: { passkeys: number };
 };
 
-function accountRow(account: ListedAccount, values: Record<string, string>, reader: number): AccountRow {
+function accountRow(
+  account: ListedAccount,
+  { values, problems }: Required<FormState>,
+  reader: number,
+): AccountRow {
   const { id, name, email, operator, mayRunGames } = account;
   const { passkeys } = account._count;
   const field = emailField(id);
@@ -216,7 +246,11 @@ function accountRow(account: ListedAccount, values: Record<string, string>, read
             grant: !mayRunGames,
           },
     correction: { field, value, open: typed !== undefined, removesKeys: id !== reader && !byPost },
-    passkeys: { count: passkeys, removable: passkeys > 0 && id !== reader },
+    passkeys: {
+      count: passkeys,
+      removable: passkeys > 0 && id !== reader,
+      open: problems.some(({ field }) => field === `removeCode-${id}`),
+    },
   };
 }
 

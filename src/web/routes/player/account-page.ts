@@ -6,11 +6,11 @@ import type { Account } from '../../../database/generated/client.ts';
 import { reliability } from '../../../games/seats/reliability.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
+import { FRESH_MINUTES, neededProof } from '../../forms/current-code.ts';
 import type { FormState } from '../../forms/fields.ts';
 import { type ZoneChoice, zoneChoices } from '../../forms/schedule-form.ts';
 import { reliabilityInWords } from '../../rendering/game-facts.ts';
 import type { WebContext } from '../../web-context.ts';
-import { FRESH_MINUTES, neededProof } from './current-code.ts';
 
 /** The page, as templates/web/account/account.eta prints it. */
 interface AccountView {

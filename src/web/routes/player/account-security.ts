@@ -8,11 +8,11 @@ import { tryToRecordDepartures } from '../../../operations/departures/record-dep
 import { limiter, limitsOf } from '../../access/rate-limits.ts';
 import { accessOf, networksOf } from '../../access/request-keys.ts';
 import { accountOf } from '../../access/session-cookies.ts';
+import { currentCodeProblems } from '../../forms/current-code.ts';
 import { checkbox } from '../../forms/fields.ts';
 import { readBody, readParams } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
 import { renderAccount } from './account-page.ts';
-import { currentCodeProblems } from './current-code.ts';
 
 const code = z.string().max(200).default('');
 const CodeBody = z.object({ code, again: code });

@@ -5,9 +5,9 @@ import type { Problem } from '../../../rules/sheet.ts';
 import { deviceInWords } from '../../../text/device-name.ts';
 import { relyingParty } from '../../access/passkeys.ts';
 import { accountOf } from '../../access/session-cookies.ts';
+import { FRESH_MINUTES, neededProof } from '../../forms/current-code.ts';
 import type { FormState } from '../../forms/fields.ts';
 import type { WebContext } from '../../web-context.ts';
-import { FRESH_MINUTES, neededProof } from './current-code.ts';
 
 /** The page, as templates/web/account/passkeys.eta prints it. */
 interface PasskeysView {

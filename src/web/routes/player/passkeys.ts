@@ -7,10 +7,10 @@ import { passkeyField, passkeyResponse, relyingParty, requireForScript } from '.
 import { limiter } from '../../access/rate-limits.ts';
 import { accessOf } from '../../access/request-keys.ts';
 import { accountOf } from '../../access/session-cookies.ts';
+import { currentCodeProblems } from '../../forms/current-code.ts';
 import { readBody } from '../../forms/read-request.ts';
 import { HttpError } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
-import { currentCodeProblems } from './current-code.ts';
 import { renderPasskeys } from './passkeys-page.ts';
 
 const PATH = '/account/passkeys';

@@ -6,9 +6,9 @@ import type { SignInMethod } from '../../../database/generated/client.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { deviceInWords } from '../../../text/device-name.ts';
 import { accountOf } from '../../access/session-cookies.ts';
+import { currentCodeProblems, FRESH_MINUTES, neededProof } from '../../forms/current-code.ts';
 import { readBody, readParams } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
-import { currentCodeProblems, FRESH_MINUTES, neededProof } from './current-code.ts';
 
 const PATH = '/account/sessions';
 

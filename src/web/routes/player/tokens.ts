@@ -15,9 +15,9 @@ import { zodProblems } from '../../../rules/zod-problems.ts';
 import { limiter } from '../../access/rate-limits.ts';
 import { accessOf } from '../../access/request-keys.ts';
 import { accountOf } from '../../access/session-cookies.ts';
+import { currentCodeProblems, FRESH_MINUTES, neededProof } from '../../forms/current-code.ts';
 import { checkBody, readParams } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
-import { currentCodeProblems, FRESH_MINUTES, neededProof } from './current-code.ts';
 
 const PATH = '/account/tokens';
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { tokenHash } from '../../../accounts/tokens.ts';
-import type { Problem } from '../../../rules/sheet.ts';
-import { accountOf } from '../../access/session-cookies.ts';
-import { readBody } from '../../forms/read-request.ts';
-import type { WebContext } from '../../web-context.ts';
+import { tokenHash } from '../../accounts/tokens.ts';
+import type { Problem } from '../../rules/sheet.ts';
+import { accountOf } from '../access/session-cookies.ts';
+import type { WebContext } from '../web-context.ts';
+import { readBody } from './read-request.ts';
 
 /* What protects an account in a browser that was left signed in: the current security code, or a new mailed link. */
 
