@@ -19,8 +19,11 @@ const MAX_GREETING_LINE = 40;
 /** What a greeting does not have, but an order may: figures, signs, a colon inside the line, and codes of states. */
 const NO_GREETING = /[\d=;$]|[:：].*\S|\b(?!GM\b)[A-Z]{2}\b/;
 
-/** The most commands that are looked for in a press release. If there are more, one is taken to be outside of it. */
-const MAX_LOOKED_AT = 20;
+/**
+ * The most characters that are read to tell which commands stand in a press release: for each one, all lines above it. Further
+ * commands are taken to be outside of it.
+ */
+const MAX_READ = 100_000;
 
 /** What the sender wrote: its command, and the text below it. */
 interface Written {
@@ -62,7 +65,12 @@ export function commandBelowText(request: MailedRequest): string | null {
   const lines = text.own.split('\n');
   const found = lines.flatMap((line, at) => (isLaterLine(line) ? [at] : []));
   const form = formOf(own, targetOf(request)) ?? openForm(own);
-  const at = found.find((one, i) => i >= MAX_LOOKED_AT || form === null || !isInText(form, lines, one));
+  const starts = lineStarts(lines);
+  let read = 0;
+  const at = found.find((one) => {
+    read += starts[one] as number;
+    return read > MAX_READ || form === null || !isInText(form, lines, one);
+  });
   return at === undefined ? null : (lines[at] as string).trim();
 }
 
@@ -79,6 +87,16 @@ export function belowTextAnswer(command: string): MailAnswer {
 function isLaterLine(line: string): boolean {
   const command = commandIn(line);
   return command !== null && isLater(command);
+}
+
+/** How many characters stand above each line. */
+function lineStarts(lines: readonly string[]): number[] {
+  let next = 0;
+  return lines.map((line) => {
+    const start = next;
+    next += line.length + 1;
+    return start;
+  });
 }
 
 /** Whether a line goes on with a press release or a drawing. */

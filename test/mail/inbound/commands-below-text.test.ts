@@ -78,3 +78,11 @@ test('a line of someone else in the quotation keeps no sheet out that is filled 
   });
   expect((await versions()).at(-1)).toEqual({ press: 'Mine.' });
 });
+
+test('in a press release of a book’s length, not every such line is looked at, so that one mail does not keep the server busy', async () => {
+  const line = 'In every city of this Union, from coast to coast, we are';
+  const words = `Press release: ${`${`${line}\n`.repeat(60)}standing\n`.repeat(10)}`;
+  await players.reply(await printout(), words);
+  expect(await newest()).toContain('“standing” stands below other text in your e-mail');
+  expect(await versions()).toEqual([]);
+});
