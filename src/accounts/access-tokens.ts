@@ -4,6 +4,7 @@ import type { Tx } from '../database/client.ts';
 import type { AccessToken, Account } from '../database/generated/client.ts';
 import { runTransaction } from '../database/transaction.ts';
 import { fail, ok, type Result } from '../rules/result.ts';
+import { oneLine } from '../text/typed-text.ts';
 import { countAccessChange } from './access-changes.ts';
 import { lockAccount } from './lock-account.ts';
 import { mailPasskeyNotice } from './passkeys/passkeys.ts';
@@ -43,9 +44,10 @@ const USED_EVERY = 3_600_000;
 export const NewToken = z.object({
   name: z
     .string()
-    .trim()
-    .min(1, 'Name the program that will use the token.')
-    .max(40, 'Use at most 40 characters.'),
+    .transform(oneLine)
+    .pipe(
+      z.string().min(1, 'Name the program that will use the token.').max(40, 'Use at most 40 characters.'),
+    ),
   scopes: z.array(z.enum(SCOPES)).min(1, 'Choose at least one thing that the token allows.'),
   days: z.union(
     TOKEN_DAYS.map((days) => z.literal(days)),

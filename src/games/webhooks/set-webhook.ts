@@ -42,7 +42,7 @@ export function secretInWords(secret: Uint8Array): string {
  */
 export async function setSeatWebhook(
   ctx: AppContext,
-  // Webhooks end together with sessions, so only a session can begin one.
+  // Webhooks end when all sessions are ended, so only a session that is still open can begin one.
   request: PlayerRequest & { url: string; token: string },
 ): Promise<Result<string | null>> {
   return inTransaction(ctx, async (tx) => {

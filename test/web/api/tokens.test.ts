@@ -68,6 +68,15 @@ describe('a token', () => {
     expect((await ask(sender)).status).toBe(403);
   });
 
+  test('has a name of one line, whatever was typed', async () => {
+    await newToken({ read: 'yes', name: ' My\0\nnew  robot ' });
+    const names = (await own.ctx.db.prisma.accessToken.findMany()).map(({ name }) => name);
+    expect(names).toContain('My new robot');
+    expect((await made({ read: 'yes', name: '\0' })).body).toContain(
+      'Name the program that will use the token.',
+    );
+  });
+
   test('is shown once, is stored as a hash, and its owner is told by mail', async () => {
     const all = Object.fromEntries(SCOPES.map((scope) => [scope, 'yes']));
     const token = await newToken({ ...all, name: 'Kitchen robot' });
