@@ -28,8 +28,9 @@ export async function makeComputerSheets(
   await inTransaction(ctx, async (tx) => {
     const game = await lockGame(tx, key.gameId);
     if (game?.status !== 'running' || game.turn !== key.turn) return;
-    const filled = await fillComputerSheets(tx, ctx, game);
-    if (filled > 0) await processEarlyIfReady(tx, ctx, game);
+    await fillComputerSheets(tx, ctx, game);
+    // Also if they are in already: the computer may have got back a seat whose sheet had not counted while a person had it.
+    await processEarlyIfReady(tx, ctx, game);
   });
 }
 
@@ -44,10 +45,9 @@ function computerOrders(game: WholeGame, { identifier, grade }: WholeSeat): unkn
 /**
  * Fills in the missing sheets of a locked game's computer candidates. Processing does this too: the job may not have run
  * before the turn is processed.
- * @returns how many sheets were missing
  */
-export async function fillComputerSheets(tx: Tx, ctx: AppContext, game: WholeGame): Promise<number> {
-  if (!game.seats.some((seat) => seat.opponent)) return 0;
+export async function fillComputerSheets(tx: Tx, ctx: AppContext, game: WholeGame): Promise<void> {
+  if (!game.seats.some((seat) => seat.opponent)) return;
   const missing = (await openTurnSheets(tx, game)).filter(
     (sheet) => isMissingFromComputer(sheet) && !sheet.isKept,
   );
@@ -59,5 +59,4 @@ export async function fillComputerSheets(tx: Tx, ctx: AppContext, game: WholeGam
     const { identifier } = seat;
     ctx.log.error({ gameId: game.id, seat: identifier, problems: stored.problems }, 'computer sheet refused');
   }
-  return missing.length;
 }

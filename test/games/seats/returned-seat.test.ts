@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Seat } from '../../../src/database/generated/client.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { giveUpSeat } from '../../../src/games/seats/give-up-seat.ts';
 import { offerSeat } from '../../../src/games/seats/offer-seat.ts';
 import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
 import { handSeatToComputer, replacePlayer, returnSeat } from '../../../src/games/seats/replace-player.ts';
@@ -70,6 +71,25 @@ test('a turn that is processed when all sheets are in waits for a person who has
   await send(own.ctx, { ...ann, accountId: paula.id }, 2, {});
   expect(await jobs()).toHaveLength(1);
 });
+
+test.each(['gives the seat up', 'is replaced by the computer'])(
+  'such a turn is processed after all if that person %s again',
+  async (how) => {
+    const { g, ann, carl } = await awayGame({ turn: 5 });
+    const gameId = g.game.id;
+    await own.ctx.db.prisma.gameSchedule.update({ where: { gameId }, data: { processWhenComplete: true } });
+    const by = ann.accountId as number;
+    granted(await reclaimSeat(own.ctx, { gameId, by }));
+    await send(own.ctx, carl, 2, {});
+    const jobs = async () =>
+      (await jobsOf(own.ctx, 'process')).filter(({ key }) => key === `process:${gameId}:2`);
+    expect(await jobs()).toEqual([]);
+    if (how === 'gives the seat up') granted(await giveUpSeat(own.ctx, { gameId, seatId: ann.id, by }));
+    else granted(await handSeatToComputer(own.ctx, asGm(g, 2, ann)));
+    await makeComputerSheets(own.ctx, { gameId, turn: 2 });
+    expect(await jobs()).toHaveLength(1);
+  },
+);
 
 test('advance orders of a player who reclaims the seat while a turn is rolled back are played once it is rolled forward', async () => {
   const { g, ann, carl } = await awayGame({ turn: 3 });
