@@ -29,12 +29,24 @@ const HALF_AN_HOUR = 30 * 60_000;
 
 /**
  * Schedules the next nightly work once it is done. The queue starts it by the database's clock, so the later of the two clocks
- * counts: while that of the server is behind, the work would otherwise begin again and again in the same night.
+ * counts: while that of the server is behind, the work would otherwise begin again and again in the same night. Does nothing if
+ * someone has started the work anew while it ran: that run schedules the next one.
  */
 export async function scheduleNextNight(ctx: AppContext, at: TimeOfDay): Promise<void> {
+  if (await isStartedAnew(ctx)) return;
   const now = await laterClock(ctx);
   const runAt = nextNightly(new Date(now.getTime() + HALF_AN_HOUR), at);
   await enqueueJob(ctx.db.prisma, 'nightly', {}, { runAt, jobKey: NIGHTLY_JOB_KEY });
+}
+
+/** Whether a job waits that is due, besides the one that runs. */
+async function isStartedAnew(ctx: AppContext): Promise<boolean> {
+  const [row] = await ctx.db.prisma.$queryRaw<{ due: boolean }[]>`
+    select exists (
+      select from graphile_worker.jobs
+      where key = ${NIGHTLY_JOB_KEY} and locked_at is null and attempts = 0 and run_at <= now()
+    ) as due`;
+  return row?.due === true;
 }
 
 /** The time of the server or of the database, whichever is later. */

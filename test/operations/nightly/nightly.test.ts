@@ -12,6 +12,7 @@ import { type NightlySettings, runNightly } from '../../../src/operations/nightl
 import {
   ensureNightly,
   nextNightly,
+  scheduleNextNight,
   startNightlyNow,
 } from '../../../src/operations/nightly/nightly-schedule.ts';
 import { runningGame } from '../../games/game/play.ts';
@@ -148,6 +149,16 @@ describe('the nightly job', () => {
     await worker.idle();
     expect(await backupsIn(settings.backups.dir)).toHaveLength(1);
     expect(await nightlyJobs()).toMatchObject([{ run_at: new Date('2027-03-02T03:30:00Z') }]);
+  });
+
+  test('begins again afterward if someone starts it while it runs', async () => {
+    await startNightlyNow(own.ctx);
+    await change("locked_at = now(), locked_by = 'this server', attempts = 1");
+    await startNightlyNow(own.ctx);
+    await scheduleNextNight(own.ctx, at);
+    const waiting = (await nightlyJobs()).filter(({ locked }) => !locked);
+    expect(waiting).toMatchObject([{ attempts: 0 }]);
+    expect(waiting[0]?.run_at.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
   test.each([0.3, 30])(
