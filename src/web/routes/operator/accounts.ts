@@ -171,10 +171,12 @@ interface AccountRow {
   rights: { label: string; grant: boolean } | null;
   /** The form that corrects the address: open after it was refused. */
   correction: {
+    /** Whether it is the reader's own account, which is changed on its own page. */
+    isOwn: boolean;
     field: string;
     value: string;
     open: boolean;
-    /** Whether the code and the passkeys can be removed with it: not if they are the reader's own, or if there are none. */
+    /** Whether the code and the passkeys can be removed with it: not if there are none, because it plays by post. */
     removesKeys: boolean;
   };
   passkeys: {
@@ -245,7 +247,10 @@ function accountRow(
             label: mayRunGames ? 'Remove the right to run games' : 'Give the right to run games',
             grant: !mayRunGames,
           },
-    correction: { field, value, open: typed !== undefined, removesKeys: id !== reader && !byPost },
+    correction: {
+      isOwn: id === reader,
+      ...{ field, value, open: typed !== undefined, removesKeys: !byPost },
+    },
     passkeys: {
       count: passkeys,
       removable: passkeys > 0 && id !== reader,
