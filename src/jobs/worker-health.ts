@@ -70,12 +70,15 @@ async function waitingJobs(lanes: readonly LaneSigns[], queue: pg.Pool): Promise
   return inLanes(lanes, rows);
 }
 
-/** The jobs that have failed more often than an outage explains and are still tried, for each lane that has any. */
+/**
+ * The jobs that have failed more often than an outage explains and are still tried, for each lane that has any. Mail is left out: a
+ * mail whose server was killed waits for minutes for good reason, and other mail that waits has a check of its own.
+ */
 async function failingJobs(lanes: readonly LaneSigns[], queue: pg.Pool): Promise<string[]> {
   const { rows } = await queue.query<JobCount>(
     `select task_identifier as task, count(*)::int as jobs from graphile_worker.jobs
      where attempts >= $1 and attempts < max_attempts and max_attempts = $2 and last_error is not null
-       and created_at < now() - $3::interval group by 1`,
+       and task_identifier not in ('deliver', 'deliverAgain') and created_at < now() - $3::interval group by 1`,
     [COUNTED_ATTEMPTS, DEFAULT_ATTEMPTS, FAILING_SINCE],
   );
   return inLanes(lanes, rows);

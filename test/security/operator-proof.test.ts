@@ -57,6 +57,40 @@ test('no address is changed and no passkey is removed without the operator’s c
   await own.ctx.db.prisma.account.update({ where: { id: ann.id }, data: { email: before.email } });
 });
 
+test('a box that was cleared stays cleared when the form is shown again', async () => {
+  const operator = await signedIn(app, own.ctx, olive);
+  const box = (body: string) => new RegExp(`id="keys-${ann.id}" [^>]*`).exec(body)?.[0] ?? '';
+  expect(box((await operator.get('/operator')).body)).toContain('checked');
+  const sent = { email: 'moved@elsewhere.test', emailCode: 'not my code at all' };
+  const cleared = await operator.post(`/operator/accounts/${ann.id}/email`, sent);
+  expect(box(cleared.body)).not.toContain('checked');
+  const ticked = await operator.post(`/operator/accounts/${ann.id}/email`, { ...sent, removeKeys: 'yes' });
+  expect(box(ticked.body)).toContain('checked');
+});
+
+test('a session of an operator can have 12 links an hour mailed to an account, and 120 in all', async () => {
+  const thief = await signedIn(app, own.ctx, olive);
+  const links = (where: object) =>
+    own.ctx.db.prisma.delivery.count({ where: { kind: 'signInLink', ...where } });
+  const before = await links({});
+  const answers: number[] = [];
+  for (let i = 0; i < 13; i += 1)
+    answers.push((await thief.post(`/operator/accounts/${ann.id}/link`)).statusCode);
+  expect(answers).toEqual([...Array.from({ length: 12 }, () => 303), 429]);
+  expect(await links({ accountId: ann.id })).toBe(12);
+  const token = await thief.token();
+  let refused = 0;
+  for (let i = 0; i < 110; i += 1) {
+    const fields = { _csrf: token, name: 'Stranger', email: `stranger-${i}@strangers.test`, sendLink: 'yes' };
+    if ((await thief.postBare('/operator/accounts', fields)).statusCode === 429) refused += 1;
+  }
+  expect(refused).toBe(2);
+  expect((await links({})) - before).toBe(120);
+  // Without a link, accounts can still be made.
+  const fields = { _csrf: token, name: 'Friend', email: 'friend@strangers.test' };
+  expect((await thief.postBare('/operator/accounts', fields)).statusCode).toBe(303);
+});
+
 test('operators without a code need a new mailed link, and can ask for it there', async () => {
   const operator = await signedInByLink(olive);
   const before = await accessTo(ann);

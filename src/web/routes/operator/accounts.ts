@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { createAccount } from '../../../accounts/accounts.ts';
 import { findAndLockAccount } from '../../../accounts/lock-account.ts';
@@ -11,12 +11,17 @@ import { runTransaction } from '../../../database/transaction.ts';
 import { mailFormerPaperPlayer } from '../../../mail/delivery/resend-failed.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { linkMinutes } from '../../access/link-minutes.ts';
+import { limiter } from '../../access/rate-limits.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { currentCodeProblems, FRESH_MINUTES, neededProof } from '../../forms/current-code.ts';
 import { checkbox, type FormState } from '../../forms/fields.ts';
 import { checkBody, readBody, readParams, readQuery, submittedValues } from '../../forms/read-request.ts';
 import { forbidden, notFound } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
+
+/** Sign-in links an hour that one operator can have mailed to one account, and in all: more come from a stolen session. */
+const LINKS_TO_ONE = 12;
+const LINKS_TO_ALL = 120;
 
 /** How many accounts a page lists. */
 const PAGE_SIZE = 100;
@@ -40,6 +45,7 @@ const Email = z.object({ email: z.string().max(320).default(''), removeKeys: che
 export default async function operatorRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
   const config = { access: 'operator' as const, secret: true as const };
+  const links = linkLimits(app);
 
   app.get('/operator', { config }, async (request, reply) =>
     renderAccounts(deps, reply, { after: readQuery(PageQuery, request).after }),
@@ -49,6 +55,7 @@ export default async function operatorRoutes(app: FastifyInstance, deps: WebCont
     const body = checkBody(NewAccount, request);
     const values = submittedValues(request);
     if (!body.ok) return renderAccounts(deps, reply.code(422), { problems: body.problems, values });
+    if (body.value.sendLink) await links.toAll.spend(request, reply);
     const created = await createAccount(ctx, body.value);
     if (!created.ok) return renderAccounts(deps, reply.code(422), { problems: created.problems, values });
     request.log.info({ made: created.value.id, by: accountOf(request).id }, 'account made');
@@ -75,8 +82,8 @@ export default async function operatorRoutes(app: FastifyInstance, deps: WebCont
     // That page asks for the code, and for a proof of the new address.
     if (account.id === by) throw forbidden('Change your own address on the page of your account.');
     const refuse = (problems: Problem[]) => {
-      const state = { after: account.id - 1, problems, values: { [emailField(account.id)]: email } };
-      return renderAccounts(deps, reply.code(422), state);
+      const values = { [emailField(account.id)]: email, [keysField(account.id)]: removeKeys ? 'yes' : 'no' };
+      return renderAccounts(deps, reply.code(422), { after: account.id - 1, problems, values });
     };
     const unproved = await currentCodeProblems(app, deps, { request, reply, field: 'emailCode' });
     if (unproved.length > 0) return refuse(inRow(unproved, account));
@@ -101,11 +108,24 @@ export default async function operatorRoutes(app: FastifyInstance, deps: WebCont
       const state = { after: account.id - 1, problems, values: { [emailField(account.id)]: '' } };
       return renderAccounts(deps, reply.code(422), state);
     }
+    await links.toOne.spend(request, reply);
+    await links.toAll.spend(request, reply);
     await mailLink(deps, account);
     return reply.done('/operator', 'link-sent');
   });
 
   passkeysRoute(app, deps);
+}
+
+/** What keeps a stolen session of an operator from filling the mailboxes of others. */
+function linkLimits(app: FastifyInstance) {
+  const limit = { minutes: 60, keys: 1_000 };
+  const by = (request: FastifyRequest) => String(accountOf(request).id);
+  const to = (request: FastifyRequest) => `${by(request)} ${readParams(AccountParams, request).id}`;
+  return {
+    toOne: limiter(app, { ...limit, max: LINKS_TO_ONE, key: to }),
+    toAll: limiter(app, { ...limit, max: LINKS_TO_ALL, key: by }),
+  };
 }
 
 /** For people who lost their devices. One's own passkeys are removed on the account's page, which asks for the code. */
@@ -131,7 +151,7 @@ function inRow(problems: readonly Problem[], { id }: Pick<Account, 'id'>): Probl
   return problems.map((problem) => ({ ...problem, field: `${problem.field}-${id}` }));
 }
 
-/** Mails a sign-in link to an account, however many it got: the operator decides. */
+/** Mails a sign-in link to an account, also if it got as many as it can ask for: the operator decides. */
 function mailLink(deps: WebContext, { id }: Pick<Account, 'id'>): Promise<void> {
   const link = { minutes: linkMinutes(deps) };
   return runTransaction(deps.ctx.db, async (tx) => {
@@ -176,8 +196,8 @@ interface AccountRow {
     field: string;
     value: string;
     open: boolean;
-    /** Whether the code and the passkeys can be removed with it: not if there are none, because it plays by post. */
-    removesKeys: boolean;
+    /** The box that removes the code and the passkeys with it; null if there are none, because the player plays by post. */
+    keys: { checked: boolean } | null;
   };
   passkeys: {
     count: number;
@@ -249,7 +269,8 @@ function accountRow(
           },
     correction: {
       isOwn: id === reader,
-      ...{ field, value, open: typed !== undefined, removesKeys: !byPost },
+      ...{ field, value, open: typed !== undefined },
+      keys: byPost ? null : { checked: values[keysField(id)] !== 'no' },
     },
     passkeys: {
       count: passkeys,
@@ -267,4 +288,9 @@ const NO_EMAIL = {
 /** The name under which the problems of an account's address are shown. */
 function emailField(accountId: number): string {
   return `email-${accountId}`;
+}
+
+/** The name under which is kept whether the code and the passkeys shall be removed with an address. */
+function keysField(accountId: number): string {
+  return `keys-${accountId}`;
 }
