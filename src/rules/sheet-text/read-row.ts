@@ -116,13 +116,24 @@ function labeledCell(columns: readonly Column[], part: string): { column: Column
 }
 
 /** What follows the label of a column; null if the text does not begin with it. */
-function withoutLabel({ label, name }: Column, text: string): string | null {
-  for (const start of [label, name]) {
+function withoutLabel(column: Column, text: string): string | null {
+  const pattern = labelPatterns(column).find((one) => one.test(text));
+  return pattern === undefined ? null : text.replace(pattern, '').trim();
+}
+
+/** The beginnings that name each column. To make them takes longer than to compare them. */
+const patternsOfColumns = new WeakMap<Column, readonly RegExp[]>();
+
+function labelPatterns(column: Column): readonly RegExp[] {
+  const known = patternsOfColumns.get(column);
+  if (known !== undefined) return known;
+  const patterns = [column.label, column.name].flatMap((start) => {
     const words = start.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
-    const pattern = new RegExp(`^${words.join('[^\\p{L}\\p{N}]+')}(?![\\p{L}\\p{N}])[\\s:=]*`, 'iu');
-    if (words.length > 0 && pattern.test(text)) return text.replace(pattern, '').trim();
-  }
-  return null;
+    const source = `^${words.join('[^\\p{L}\\p{N}]+')}(?![\\p{L}\\p{N}])[\\s:=]*`;
+    return words.length > 0 ? [new RegExp(source, 'iu')] : [];
+  });
+  patternsOfColumns.set(column, patterns);
+  return patterns;
 }
 
 function wordsIn(text: string): string[] {
