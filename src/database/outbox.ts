@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Tx } from './client.ts';
 import type { Account, Delivery, DeliveryKind } from './generated/client.ts';
 import { statement } from './sql.ts';
+import { readableJson } from './stored-json.ts';
 
 export type { Tx } from './client.ts';
 
@@ -272,7 +273,15 @@ function deliveryRow(
     : { toAddress: draft.address, toName: draft.name };
   const about = { gameId, seatId, printoutId, sheetId, letterCopyId, gmMessageId };
   const at = now();
-  return { ...names, kind, ...to, ...about, detail: detail ?? {}, createdAt: at, nextAttempt: at };
+  return {
+    ...names,
+    kind,
+    ...to,
+    ...about,
+    detail: readableJson(detail ?? {}),
+    createdAt: at,
+    nextAttempt: at,
+  };
 }
 
 async function newMessageId(tx: Tx, name: string, ctx: DeliveryContext): Promise<string> {

@@ -19,6 +19,8 @@ const MAX_GREETING_LINE = 40;
 /** What a greeting does not have, but an order may: figures, signs, a colon inside the line, and codes of states. */
 const NO_GREETING = /[\d=;$]|[:：].*\S|\b(?!GM\b)[A-Z]{2}\b/;
 
+/** The most commands that are looked for in a press release. If there are more, one is taken to be outside of it. */
+const MAX_LOOKED_AT = 20;
 /**
  * The most characters that are read to tell which commands stand in a press release: for each one, all lines above it. Further
  * commands are taken to be outside of it.
@@ -67,9 +69,9 @@ export function commandBelowText(request: MailedRequest): string | null {
   const form = formOf(own, targetOf(request)) ?? openForm(own);
   const starts = lineStarts(lines);
   let read = 0;
-  const at = found.find((one) => {
+  const at = found.find((one, i) => {
     read += starts[one] as number;
-    return read > MAX_READ || form === null || !isInText(form, lines, one);
+    return i >= MAX_LOOKED_AT || read > MAX_READ || form === null || !isInText(form, lines, one);
   });
   return at === undefined ? null : (lines[at] as string).trim();
 }

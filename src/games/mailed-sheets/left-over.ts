@@ -80,7 +80,7 @@ function pdfNote({ address, command, attached }: MailedRequest): string | null {
 
 /** A line of a mail, which may be as long as the mail, as an answer names it. */
 function shortened(line: string): string {
-  return line.length > MAX_NAMED ? `${line.slice(0, MAX_NAMED)}…` : line;
+  return line.length > MAX_NAMED ? `${line.slice(0, MAX_NAMED).toWellFormed()}…` : line;
 }
 
 function nameOf(command: MailCommand): string {

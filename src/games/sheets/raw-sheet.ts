@@ -1,5 +1,6 @@
 import { grouped } from '../../rules/numbers.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
+import { storableText } from '../../text/typed-text.ts';
 
 /** Limits for a sheet, which is one page: characters of JSON, levels of nesting. No real sheet comes near them. */
 export const MAX_CHARACTERS = 32_768;
@@ -34,12 +35,8 @@ export function tooDeep(value: unknown, levels: number): boolean {
 }
 
 function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return cleanText(value);
+  if (typeof value === 'string') return storableText(value);
   if (Array.isArray(value)) return value.map(cleaned);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [cleanText(key), cleaned(entry)]));
-}
-
-function cleanText(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [storableText(key), cleaned(entry)]));
 }

@@ -1,5 +1,6 @@
 import { convert, type HtmlToTextOptions } from 'html-to-text';
 import { addressParser } from 'postal-mime';
+import { storableText } from '../../text/typed-text.ts';
 import { hasLongAddressHeaders } from './address-headers.ts';
 import { hasManyUnits } from './base64-units.ts';
 import { type ParsedMail, parseMail, type TextPart } from './mail-parser.ts';
@@ -95,12 +96,13 @@ export async function parseInboundMail(raw: Buffer, envelopeFrom: string): Promi
   const from = onlySender(email);
   if (from === null) return refused('Your e-mail must have exactly one address in its From line.');
   const read = textOf(email);
-  const text = read === null ? null : await inRightCharset(read, raw);
-  if (text === null) return tooLong();
+  const written = read === null ? null : await inRightCharset(read, raw);
+  if (written === null) return tooLong();
+  const text = storableText(written);
   const ownAddresses = [from, envelopeFrom.slice(0, MAX_ADDRESS_LENGTH).toLowerCase()];
   // PostgreSQL cannot store NUL, and no valid Message-ID contains it.
   const messageId = email.messageId?.replaceAll('\0', '') ?? null;
-  const subject = (email.subject ?? '').slice(0, MAX_SUBJECT_LENGTH);
+  const subject = storableText((email.subject ?? '').slice(0, MAX_SUBJECT_LENGTH));
   const rest = { pdfs: pdfsOf(email), messageId, list: listReason(email) };
   return { kind: 'mail', mail: { from, ownAddresses, subject, text, ...rest } };
 }

@@ -34,16 +34,26 @@ export async function holdRestored(client: pg.Client, { anew = false } = {}): Pr
  */
 async function endLinkMails(client: pg.Client): Promise<void> {
   if (!(await tableExists(client, 'Delivery'))) return;
-  const { rows } = await client.query<{ id: string }>(
-    `UPDATE "Delivery"
-     SET "status" = 'failed', "nextAttempt" = NULL, "lastError" = 'The link in this e-mail no longer works.', "detail" = '{}'
-     WHERE "status" IN ('queued', 'retrying', 'sending') AND "kind"::text = ANY($1) AND "detail"->>'token' IS NOT NULL
-       AND "detail"->>'what' IS DISTINCT FROM 'tokenAdded'
-     RETURNING "id"`,
+  // Read here, because one text that PostgreSQL cannot read in any of these mails would keep the backup from being restored.
+  const { rows } = await client.query<{ id: string; detail: string }>(
+    `SELECT "id", "detail"::text AS "detail" FROM "Delivery"
+     WHERE "status" IN ('queued', 'retrying', 'sending') AND "kind"::text = ANY($1)`,
     [LINK_MAILS],
   );
-  if (rows.length === 0 || !(await tableExists(client, 'ComposedMail'))) return;
-  await client.query(`DELETE FROM "ComposedMail" WHERE "deliveryId" = ANY($1::uuid[])`, [
-    rows.map(({ id }) => id),
-  ]);
+  const ids = rows.filter(({ detail }) => hasLink(JSON.parse(detail))).map(({ id }) => id);
+  if (ids.length === 0) return;
+  await client.query(
+    `UPDATE "Delivery"
+     SET "status" = 'failed', "nextAttempt" = NULL, "lastError" = 'The link in this e-mail no longer works.', "detail" = '{}'
+     WHERE "id" = ANY($1::uuid[])`,
+    [ids],
+  );
+  if (!(await tableExists(client, 'ComposedMail'))) return;
+  await client.query('DELETE FROM "ComposedMail" WHERE "deliveryId" = ANY($1::uuid[])', [ids]);
+}
+
+/** Whether the detail of a mail has the token of a link. */
+function hasLink(detail: { token?: unknown; what?: unknown } | null): boolean {
+  const token = detail?.token ?? null;
+  return token !== null && detail?.what !== 'tokenAdded';
 }

@@ -43,7 +43,7 @@ async function replayRestored(
   backup: RestorableBackup,
   onProgress: OnProgress,
 ): Promise<ReplayedGames> {
-  const restored = await restoreBackup(scratchUrl, backup, { hold: false, onProgress });
+  const restored = await restoreBackup(scratchUrl, backup, { hold: true, onProgress });
   if (restored.ok) return replayDatabase(scratchUrl, onProgress);
   return unproven(`The backup cannot be restored: ${problemsInWords(restored.problems)}`);
 }

@@ -42,6 +42,12 @@ test('a mail to forty people, and one with long headers of other kinds, is parse
   });
 });
 
+test('text and subject are such that PostgreSQL can store them and read them again', async () => {
+  const mail = `${HEADERS}Subject: Press\0 release\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nFundraising trips: CA=00`;
+  const parsed = { subject: 'Press release', text: expect.stringMatching(/^Fundraising trips: CA\s*$/) };
+  expect(await read(mail)).toMatchObject({ kind: 'mail', mail: parsed });
+});
+
 test('a Message-ID is one that PostgreSQL can store', async () => {
   const mail = 'From: ann@example.org\r\nMessage-ID: <a\0b@example.org>\r\n\r\nHello';
   expect(await read(mail)).toMatchObject({ kind: 'mail', mail: { messageId: '<ab@example.org>' } });
