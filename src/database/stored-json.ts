@@ -1,4 +1,7 @@
-import { storableText } from '../text/typed-text.ts';
+/** Text without what PostgreSQL cannot store, or not read again from JSON: NUL, and halves of surrogate pairs. */
+export function storableText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
 
 /**
  * A value for a JSON column without what PostgreSQL takes there but cannot read again: `->>` fails for a whole row if a text in it

@@ -32,8 +32,3 @@ export function manyLines(text: string): string {
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
-
-/** Text without what PostgreSQL cannot store, or not read again from JSON: NUL, and halves of surrogate pairs. */
-export function storableText(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
-}

@@ -1,6 +1,6 @@
+import { storableText } from '../../database/stored-json.ts';
 import { grouped } from '../../rules/numbers.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
-import { storableText } from '../../text/typed-text.ts';
 
 /** Limits for a sheet, which is one page: characters of JSON, levels of nesting. No real sheet comes near them. */
 export const MAX_CHARACTERS = 32_768;

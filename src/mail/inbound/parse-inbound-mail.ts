@@ -1,6 +1,6 @@
 import { convert, type HtmlToTextOptions } from 'html-to-text';
 import { addressParser } from 'postal-mime';
-import { storableText } from '../../text/typed-text.ts';
+import { storableText } from '../../database/stored-json.ts';
 import { hasLongAddressHeaders } from './address-headers.ts';
 import { hasManyUnits } from './base64-units.ts';
 import { type ParsedMail, parseMail, type TextPart } from './mail-parser.ts';

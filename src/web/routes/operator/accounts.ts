@@ -290,7 +290,7 @@ function emailField(accountId: number): string {
   return `email-${accountId}`;
 }
 
-/** The name under which is kept whether the code and the passkeys shall be removed with an address. */
+/** The name under which is kept whether the code and the passkeys are removed with an address. */
 function keysField(accountId: number): string {
   return `keys-${accountId}`;
 }
