@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FormValues, SheetForm } from '../../rules/sheet.ts';
 import { readSheetText } from '../../rules/sheet-text/read-sheet-text.ts';
 import { sheetTextLines } from '../../rules/sheet-text/write-sheet-text.ts';
+import { printable } from '../../text/printable.ts';
 
 /*
  * A reply to a receipt quotes the sheet as it was sent. As long as nothing in it was changed, it is no new sheet: someone who
@@ -27,7 +28,10 @@ const LACKED = /[^ -~]|\?/g;
 
 /** The note for a sheet that is mailed, without the number sign in front of it. @param values what is filled in already */
 export function asMailedNote(form: SheetForm, values: FormValues): string {
-  const lines = sheetTextLines(form, values).flatMap((line) => (line.kind === 'line' ? [line.text] : []));
+  // As it is mailed: without what cannot be printed.
+  const lines = sheetTextLines(form, values).flatMap((line) =>
+    line.kind === 'line' ? [printable(line.text)] : [],
+  );
   const read = readSheetText(form, lines.join('\n')).values;
   return `As mailed: ${[read, withoutLacked(read), straightened(read)].map(hashOf).join('-')}`;
 }
@@ -49,8 +53,9 @@ export function hasFullNote(quoted: string): boolean {
 
 /** Whether a sheet that was read in a mail says the same as one that is stored, but for what mail programs change. */
 export function saysTheSame(stored: FormValues, read: FormValues): boolean {
-  if (contentOf(straightened(stored)) === contentOf(straightened(read))) return true;
-  return mayLackCharacters(read) && contentOf(withoutLacked(stored)) === contentOf(withoutLacked(read));
+  const [one, other] = [stored, read].map((values) => mapped(values, printable)) as [FormValues, FormValues];
+  if (contentOf(straightened(one)) === contentOf(straightened(other))) return true;
+  return mayLackCharacters(other) && contentOf(withoutLacked(one)) === contentOf(withoutLacked(other));
 }
 
 /** Whether a mail program may have replaced characters. If there are some that it would lack, it has them, and what they say counts. */

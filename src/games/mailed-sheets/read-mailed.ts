@@ -15,6 +15,8 @@ export interface PdfSheet {
   values: FormValues;
   final: boolean;
   problems: Problem[];
+  /** Why other PDFs of the same mail were not taken; none by default. */
+  others?: readonly string[];
 }
 
 /** A sheet that was filled in on an attached PDF, or why it could not be read. */

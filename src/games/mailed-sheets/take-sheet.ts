@@ -106,8 +106,10 @@ function sheetIn({ own, command, text, attached }: MailedRequest, form: SheetFor
   const isMeantBlank = command?.kind === 'blank' && isUntouched(form, attached);
   if (attached?.ok && !isBesideText && !isMeantBlank) {
     const counts = hasText ? ['The text of the e-mail: the attached PDF counts.'] : [];
-    const ignored = [...counts, ...lostLines(form, text).map(notRead)];
-    return { ...attached.value, ignored, isUnchanged: false, isUncertain: false, channel: 'pdf' };
+    const { others = [], ...sheet } = attached.value;
+    const notTaken = others.map((reason) => `Another attached PDF was not taken: ${reason}`);
+    const ignored = [...counts, ...notTaken, ...lostLines(form, text).map(notRead)];
+    return { ...sheet, ignored, isUnchanged: false, isUncertain: false, channel: 'pdf' };
   }
   if (attached?.ok === false && !hasText) return pdfAnswer(problemsInWords(attached.problems));
   if (read === null && command?.kind !== 'blank') return notReadAnswer(own);

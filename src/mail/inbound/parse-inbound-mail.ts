@@ -126,8 +126,8 @@ function refused(message: string): InboundMailResult {
   return { kind: 'refused', message };
 }
 
-/** The most attached PDFs that are looked at. */
-const MAX_PDFS = 3;
+/** The most attached PDFs that are passed on: more than are read, so that the sender is told. */
+const MAX_PDFS = 4;
 
 function pdfsOf({ attachments }: ParsedMail): Uint8Array[] {
   return attachments

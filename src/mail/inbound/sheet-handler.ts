@@ -6,7 +6,7 @@ import { findSheetAddress, SHEET_PREFIX } from '../../games/mailed-sheets/sheet-
 import { takeMail } from '../../games/mailed-sheets/take-mail.ts';
 import { atMost } from '../../in-turn.ts';
 import { readSheetPdf } from '../../printouts/filled/sheet-from-pdf.ts';
-import { fail, ok } from '../../rules/result.ts';
+import { fail, ok, problemsInWords } from '../../rules/result.ts';
 import type { SheetForm } from '../../rules/sheet.ts';
 import { SmtpRefusal } from '../smtp/receive-mail.ts';
 import type { InboundAddressHandler } from './address-handler.ts';
@@ -35,6 +35,9 @@ export const sheetHandler: InboundAddressHandler = {
   },
 };
 
+/** The most attached PDFs of a mail that are read. */
+const MAX_PDFS = 3;
+
 const TOO_MANY_PDFS = '4.3.2 too many PDFs are being read at the moment';
 
 /** The mails of one account whose PDFs are read or wait at the same time: they must not take all places of the queue. */
@@ -56,28 +59,40 @@ async function attachedSheet(
   const expected = await expectedSheet(ctx, key);
   if (expected === null) return null;
   const sheets: AttachedSheet[] = [];
-  for (const pdf of pdfs) {
+  for (const pdf of pdfs.slice(0, MAX_PDFS)) {
     const read = await readSheetPdf(pdf, expected, { of: String(accountId) });
     const hasProblem = (which: string) => !read.ok && read.problems.some(({ code }) => code === which);
     if (hasProblem('busy')) throw tooManyPdfs();
     sheets.push(read);
     if (hasProblem('too-complex')) break;
   }
-  return theFilledOne(expected.form, sheets);
+  return theFilledOne(expected.form, sheets, { isWhole: sheets.length === pdfs.length });
 }
 
 const TWO_SHEETS =
   'Several PDFs are attached that are filled in differently. Attach only the one that is to count.';
 
+const NOT_ALL_READ = `At most ${MAX_PDFS} PDFs of an e-mail are read, and none after one that takes too long. Send each in an e-mail of its own.`;
+
 /**
  * The one of several attached sheets that was filled in: many mail programs attach the printout again. A blank one is meant only
- * if all others are blank, too. Null for none. Problem: `two-sheets`, if several say different things.
+ * if all others are blank, too. Null for none. Problems: `two-sheets`, if several say different things; `not-all-read`.
+ * @param isWhole whether these are all attached PDFs
  */
-function theFilledOne(form: SheetForm, sheets: readonly AttachedSheet[]): AttachedSheet | null {
+function theFilledOne(
+  form: SheetForm,
+  sheets: readonly AttachedSheet[],
+  { isWhole }: { isWhole: boolean },
+): AttachedSheet | null {
+  const unread = isWhole ? [] : [NOT_ALL_READ];
   const filled = sheets.flatMap((sheet) => (sheet.ok && !isBlankPdf(form, sheet.value) ? [sheet.value] : []));
   const [first, ...others] = filled;
-  if (first === undefined) return sheets.find(({ ok }) => !ok) ?? sheets[0] ?? null;
-  return others.every((other) => isDeepStrictEqual(other, first))
-    ? ok(first)
-    : fail('', 'two-sheets', TWO_SHEETS);
+  if (first === undefined) {
+    return (
+      sheets.find(({ ok }) => !ok) ?? (isWhole ? (sheets[0] ?? null) : fail('', 'not-all-read', NOT_ALL_READ))
+    );
+  }
+  if (!others.every((other) => isDeepStrictEqual(other, first))) return fail('', 'two-sheets', TWO_SHEETS);
+  const failed = sheets.flatMap((sheet) => (sheet.ok ? [] : [problemsInWords(sheet.problems)]));
+  return ok({ ...first, others: [...failed, ...unread] });
 }

@@ -162,3 +162,19 @@ describe('FINAL above a quoted receipt', () => {
     expect(answer?.text).toContain('Camapign money 1');
   });
 });
+
+test('words above an older receipt change nothing, also if its sheet has characters that are not printed', async () => {
+  const printout = await players.mailTo(ann, 'printout for turn 1');
+  // A decomposed accent, a soft hyphen and a mark of direction, beside a sign that mail programs may lack.
+  const text = 'Press release: Cafe\u0301 for 5 €, coast\u00ad to\u200e coast.';
+  const before = (await versions()).length;
+  await players.reply(printout, `Fundraising trips: TX\n${text}`);
+  await players.reply(printout, 'Fundraising trips: NY, TX');
+  const sent = await versions();
+  expect(sent).toHaveLength(before + 2);
+  const older = await players.mailTo(ann, `(version ${before + 1})`);
+  for (const words of ['Thanks!', 'Thank you.\n\nFINAL']) {
+    await players.reply(older, words);
+    expect(await versions()).toEqual(sent);
+  }
+});

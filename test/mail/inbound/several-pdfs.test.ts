@@ -64,3 +64,17 @@ test('a blank one does not replace orders in the text', async () => {
   expect(sheet).toMatchObject({ version: 3, channel: 'mail', raw: { fundraising: ['NV'] } });
   expect(text).toContain('The attached PDF: nothing is filled in on it, so the text counts.');
 }, 60_000);
+
+test('one that cannot be taken beside the one that counts is named, and so are more than are read', async () => {
+  const damaged = Buffer.from('%PDF-1.4 nothing');
+  const two = await send('Here they are.', damaged, await filled('WA'));
+  expect(two.sheet).toMatchObject({ version: 4, channel: 'pdf', raw: { fundraising: ['WA'] } });
+  expect(two.text).toContain('Another attached PDF was not taken:');
+  const pdf = await filled('OR');
+  const four = await send('Here they are.', blank, pdf, pdf, await filled('CA'));
+  expect(four.sheet).toMatchObject({ version: 5, channel: 'pdf', raw: { fundraising: ['OR'] } });
+  expect(four.text).toContain('At most 3 PDFs of an e-mail are read');
+  const last = await send('Here they are.', blank, blank, blank, pdf);
+  expect(last.sheet).toMatchObject({ version: 5 });
+  expect(last.text).toContain('At most 3 PDFs of an e-mail are read');
+}, 60_000);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { type HeldWatch, holdServer, readHeld, watchHeld } from '../../../src/operations/held/held-state.ts';
-import { goodSheet, runningGame, send, type TestGame } from '../../games/game/play.ts';
+import { anAccount, goodSheet, runningGame, send, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { allRows } from '../../helpers/rows.ts';
 import { aVisitor, aWeb, signedIn, testCode, type Visitor } from '../visitor.ts';
@@ -70,7 +70,7 @@ test('a sheet that is sent while the server is held is refused with a reason, on
   expect((await player.post('/sign-out')).statusCode).toBe(303);
 });
 
-test('while the server is held, no route changes anything but those that end access, those for signing in and out, and the release', async () => {
+test('while the server is held, no route changes anything but those that end access, those for signing in and out, the correction of addresses, and the release', async () => {
   const params = { number: gameNumber(play.game), seat: (play.seats[0] as Seat).id, turn: '1' } as Record<
     string,
     string
@@ -78,7 +78,9 @@ test('while the server is held, no route changes anything but those that end acc
   const routes = app.routeAccess.filter(
     ({ method, url }) =>
       method === 'POST' &&
-      !/^\/(sign-|account\/sessions\/|account\/tokens\/:token\/revoke)/.test(url) &&
+      !/^\/(sign-|account\/sessions\/|account\/tokens\/:token\/revoke|operator\/accounts\/:id\/(email|sign-out|remove-passkeys)$)/.test(
+        url,
+      ) &&
       url !== '/operator/held',
   );
   expect(routes.length).toBeGreaterThan(40);
@@ -94,6 +96,23 @@ test('while the server is held, no route changes anything but those that end acc
   }
   expect(await allRows(own.ctx.db.pool)).toEqual(before);
 }, 120_000);
+
+test('before the release, the operator ends access that a stranger had when the backup was made', async () => {
+  const eve = await anAccount(own.ctx, 'Eve Ellis');
+  const there = await signedIn(app, own.ctx, eve);
+  const passkey = { id: 'stranger', accountId: eve.id, name: 'x', publicKey: new Uint8Array([1]) };
+  await own.ctx.db.prisma.passkey.create({ data: { ...passkey, createdAt: own.ctx.now() } });
+  const path = `/operator/accounts/${eve.id}`;
+  expect((await visitor.post(`${path}/remove-passkeys`, { removeCode: testCode })).statusCode).toBe(303);
+  expect((await visitor.post(`${path}/sign-out`)).statusCode).toBe(303);
+  expect((await there.get('/account')).statusCode).toBe(303);
+  const email = { email: 'eve.right@players.test', removeKeys: 'yes', emailCode: testCode };
+  expect((await visitor.post(`${path}/email`, email)).statusCode).toBe(303);
+  const { prisma } = own.ctx.db;
+  expect((await prisma.account.findUniqueOrThrow({ where: { id: eve.id } })).email).toBe(email.email);
+  expect(await prisma.passkey.count({ where: { accountId: eve.id } })).toBe(0);
+  expect(await prisma.securityCode.count({ where: { accountId: eve.id } })).toBe(0);
+});
 
 test('the operator sees what would happen, and releases the server', async () => {
   const due = new Date(Date.now() - 3_600_000);

@@ -75,31 +75,39 @@ export default async function operatorRoutes(app: FastifyInstance, deps: WebCont
     return reply.done('/operator', 'rights-set');
   });
 
-  app.post('/operator/accounts/:id/email', { config }, async (request, reply) => {
-    const account = await requireAccount(deps, readParams(AccountParams, request).id);
-    const by = accountOf(request).id;
-    const { email, removeKeys } = readBody(Email, request);
-    // That page asks for the code, and for a proof of the new address.
-    if (account.id === by) throw forbidden('Change your own address on the page of your account.');
-    const refuse = (problems: Problem[]) => {
-      const values = { [emailField(account.id)]: email, [keysField(account.id)]: removeKeys ? 'yes' : 'no' };
-      return renderAccounts(deps, reply.code(422), { after: account.id - 1, problems, values });
-    };
-    const unproved = await currentCodeProblems(app, deps, { request, reply, field: 'emailCode' });
-    if (unproved.length > 0) return refuse(inRow(unproved, account));
-    const wanted = { removeKeys };
-    const corrected = await correctEmail(ctx, account.id, email, wanted);
-    if (!corrected.ok) {
-      return refuse(corrected.problems.map((problem) => ({ ...problem, field: emailField(account.id) })));
-    }
-    request.log.info({ changed: account.id, email: true, ...wanted, by }, 'e-mail corrected');
-    if (isPaperAddress(account.email)) {
-      request.stored = true;
-      await mailFormerPaperPlayer(ctx, account.id);
-      return reply.done('/operator', 'email-entered');
-    }
-    return reply.done('/operator', 'email-corrected');
-  });
+  // After a restore, an address or passkeys that a stranger has are corrected before the server is released.
+  app.post(
+    '/operator/accounts/:id/email',
+    { config: { ...config, whileHeld: true } },
+    async (request, reply) => {
+      const account = await requireAccount(deps, readParams(AccountParams, request).id);
+      const by = accountOf(request).id;
+      const { email, removeKeys } = readBody(Email, request);
+      // That page asks for the code, and for a proof of the new address.
+      if (account.id === by) throw forbidden('Change your own address on the page of your account.');
+      const refuse = (problems: Problem[]) => {
+        const values = {
+          [emailField(account.id)]: email,
+          [keysField(account.id)]: removeKeys ? 'yes' : 'no',
+        };
+        return renderAccounts(deps, reply.code(422), { after: account.id - 1, problems, values });
+      };
+      const unproved = await currentCodeProblems(app, deps, { request, reply, field: 'emailCode' });
+      if (unproved.length > 0) return refuse(inRow(unproved, account));
+      const wanted = { removeKeys };
+      const corrected = await correctEmail(ctx, account.id, email, wanted);
+      if (!corrected.ok) {
+        return refuse(corrected.problems.map((problem) => ({ ...problem, field: emailField(account.id) })));
+      }
+      request.log.info({ changed: account.id, email: true, ...wanted, by }, 'e-mail corrected');
+      if (isPaperAddress(account.email)) {
+        request.stored = true;
+        await mailFormerPaperPlayer(ctx, account.id);
+        return reply.done('/operator', 'email-entered');
+      }
+      return reply.done('/operator', 'email-corrected');
+    },
+  );
 
   app.post('/operator/accounts/:id/link', { config }, async (request, reply) => {
     const account = await requireAccount(deps, readParams(AccountParams, request).id);
@@ -130,7 +138,7 @@ function linkLimits(app: FastifyInstance) {
 
 /** For people who lost their devices. One's own passkeys are removed on the account's page, which asks for the code. */
 function passkeysRoute(app: FastifyInstance, deps: WebContext): void {
-  const config = { access: 'operator' as const, secret: true as const };
+  const config = { access: 'operator', secret: true, whileHeld: true } as const;
   app.post('/operator/accounts/:id/remove-passkeys', { config }, async (request, reply) => {
     const account = await requireAccount(deps, readParams(AccountParams, request).id);
     const by = accountOf(request).id;

@@ -15,7 +15,9 @@ const AccountParams = z.object({ id: z.coerce.number().int().min(1).max(2_147_48
  * to read mail on the device. For the operator.
  */
 export default async function operatorSessionsRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
-  app.post('/operator/accounts/:id/sign-out', { config: { access: 'operator' } }, async (request, reply) => {
+  // Also while the server is held: after a restore, this is done before it is released.
+  const config = { access: 'operator', whileHeld: true } as const;
+  app.post('/operator/accounts/:id/sign-out', { config }, async (request, reply) => {
     const { id } = readParams(AccountParams, request);
     await runTransaction(deps.ctx.db, async (tx) => {
       const account = await findAndLockAccount(tx, { id });
