@@ -4,6 +4,7 @@ import { newToken, tokenHash } from '../../accounts/tokens.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account, Game } from '../../database/generated/client.ts';
+import { readableJson } from '../../database/stored-json.ts';
 import { findRuleset } from '../../rules/catalog.ts';
 import { commitment } from '../../rules/dice.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
@@ -54,7 +55,8 @@ export async function createGame(
 ): Promise<Result<CreatedGame>> {
   const ruleset = findRuleset(wanted.ruleset);
   if (!ruleset) return fail('ruleset', 'unknown-ruleset', 'Choose one of the games that this server offers.');
-  const options = checkOptions(ruleset, wanted.options);
+  const checked = checkOptions(ruleset, wanted.options);
+  const options = checked.ok ? ok(readableJson(checked.value)) : checked;
   const problems = [
     ...newGameProblems(ruleset, wanted),
     ...(options.ok ? secretProblems(ruleset, options.value, wanted) : options.problems),

@@ -53,6 +53,17 @@ describe('creating a game', () => {
     expect(log).toMatchObject([{ type: 'gameCreated', accountId: game.gmId }]);
   });
 
+  test('stores options without text that PostgreSQL cannot read again', async () => {
+    const choices = ['Ohio\0', 'Iowa \ud83d', 'Utah', 'Maine'];
+    const question = { id: 'mine', kind: 'general', text: 'Which\0 one?', choices, answer: 0 };
+    const options = { questions: JSON.stringify([question]) };
+    const { id } = granted(await createGame(own.ctx, await wanted({ ruleset: 'politics', options })));
+    const read = `select "options"->'questions'->0->>'text' as text, "options"->'questions'->0->'choices'->>1 as choice
+      from "GameState" where "gameId" = $1`;
+    const { rows } = await own.ctx.db.pool.query(read, [id]);
+    expect(rows).toEqual([{ text: 'Which one?', choice: 'Iowa \ufffd' }]);
+  });
+
   test.each<[Partial<NewGame>, string[]]>([
     [{ ruleset: 'constructor' }, ['unknown-ruleset']],
     [{ title: ' \n ' }, ['missing']],
