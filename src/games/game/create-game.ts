@@ -55,8 +55,7 @@ export async function createGame(
 ): Promise<Result<CreatedGame>> {
   const ruleset = findRuleset(wanted.ruleset);
   if (!ruleset) return fail('ruleset', 'unknown-ruleset', 'Choose one of the games that this server offers.');
-  const checked = checkOptions(ruleset, wanted.options);
-  const options = checked.ok ? ok(readableJson(checked.value)) : checked;
+  const options = readableOptions(ruleset, checkOptions(ruleset, wanted.options));
   const problems = [
     ...newGameProblems(ruleset, wanted),
     ...(options.ok ? secretProblems(ruleset, options.value, wanted) : options.problems),
@@ -86,6 +85,16 @@ export async function createGame(
     await addFirstSeats(tx, ctx, game, wanted);
     return ok({ ...game, joinToken });
   });
+}
+
+/** Options without what PostgreSQL cannot read again. They are checked anew if there was some: texts may be alike without it. */
+function readableOptions(
+  ruleset: Ruleset,
+  checked: ReturnType<typeof checkOptions>,
+): ReturnType<typeof checkOptions> {
+  if (!checked.ok) return checked;
+  const readable = readableJson(checked.value);
+  return readable === checked.value ? checked : checkOptions(ruleset, readable);
 }
 
 function hasSecrets(ruleset: Ruleset, options: Record<string, unknown>): boolean {

@@ -61,6 +61,9 @@ describe('creating a game', () => {
     const read = `select "options"->'questions'->0->>'text' as text, "options"->'questions'->0->'choices'->>1 as choice
       from "GameState" where "gameId" = $1`;
     const { rows } = await own.ctx.db.pool.query(read, [id]);
+    const alike = { ...question, choices: ['Ohio\0', 'Ohio', 'Utah', 'Maine'] };
+    const refused = { options: { questions: JSON.stringify([alike]) }, ruleset: 'politics' };
+    expect(codesOf(await createGame(own.ctx, await wanted(refused)))).toEqual(['custom']);
     expect(rows).toEqual([{ text: 'Which one?', choice: 'Iowa \ufffd' }]);
   });
 
