@@ -164,6 +164,8 @@ describe('FINAL above a quoted receipt', () => {
 });
 
 test('words above an older receipt change nothing, also if its sheet has characters that are not printed', async () => {
+  // The tests above have used up what a player can mail within an hour.
+  await players.own.ctx.db.prisma.limitedAction.deleteMany();
   const printout = await players.mailTo(ann, 'printout for turn 1');
   // A decomposed accent, a soft hyphen and a mark of direction, beside a sign that mail programs may lack.
   const text = 'Press release: Cafe\u0301 for 5 €, coast\u00ad to\u200e coast.';
