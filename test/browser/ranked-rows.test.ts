@@ -20,6 +20,25 @@ async function openSheet(device: Device = {}): Promise<Page> {
   return page;
 }
 
+/** For how many milliseconds nothing must have been asked of the server: longer than the page waits after a change. */
+const QUIET = 1_000;
+
+/** Waits until the figures of the last change are in: they take room in the rows, so that the rows below them move. */
+async function figuresIn(page: Page): Promise<void> {
+  let quietSince = Date.now();
+  let pending = 0;
+  const begun = () => {
+    pending += 1;
+  };
+  const ended = () => {
+    pending = Math.max(0, pending - 1);
+    quietSince = Date.now();
+  };
+  page.on('request', begun).on('requestfinished', ended).on('requestfailed', ended);
+  await expect.poll(() => pending === 0 && Date.now() - quietSince > QUIET, { timeout: 20_000 }).toBe(true);
+  page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended);
+}
+
 /** What is chosen in the first rows of the plan. */
 function areas(page: Page, count: number): Promise<string[]> {
   return Promise.all(Array.from({ length: count }, (_, i) => page.inputValue(`#f-plan-${i}-area`)));
@@ -59,6 +78,7 @@ describe('with scripts', () => {
     const page = await openSheet();
     await chooseAreas(page, ['CA', 'TX', 'OH', 'WY']);
     const drag = async (from: number, to: number) => {
+      await figuresIn(page);
       await page.locator(row(from)).scrollIntoViewIfNeeded();
       const grip = await page.locator(`${row(from)} [data-grip]`).boundingBox();
       const target = await page.locator(row(to)).boundingBox();
@@ -139,6 +159,7 @@ test('on a phone, rows are dragged by a finger on their numbers, and the page do
   const touches = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
     touches.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await figuresIn(page);
   await page.locator(row(1)).scrollIntoViewIfNeeded();
   const grip = await page.locator(`${row(0)} [data-grip]`).boundingBox();
   const target = await page.locator(row(2)).boundingBox();
