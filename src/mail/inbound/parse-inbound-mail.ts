@@ -98,11 +98,12 @@ export async function parseInboundMail(raw: Buffer, envelopeFrom: string): Promi
   const read = textOf(email);
   const written = read === null ? null : await inRightCharset(read, raw);
   if (written === null) return tooLong();
-  const text = storableText(written);
+  // PostgreSQL cannot store NUL. A space takes its place, so that what it parts is not joined to another order.
+  const text = storableText(written.replaceAll('\0', ' '));
   const ownAddresses = [from, envelopeFrom.slice(0, MAX_ADDRESS_LENGTH).toLowerCase()];
   // PostgreSQL cannot store NUL, and no valid Message-ID contains it.
   const messageId = email.messageId?.replaceAll('\0', '') ?? null;
-  const subject = storableText((email.subject ?? '').slice(0, MAX_SUBJECT_LENGTH));
+  const subject = storableText((email.subject ?? '').slice(0, MAX_SUBJECT_LENGTH).replaceAll('\0', ' '));
   const rest = { pdfs: pdfsOf(email), messageId, list: listReason(email) };
   return { kind: 'mail', mail: { from, ownAddresses, subject, text, ...rest } };
 }

@@ -43,8 +43,8 @@ test('a mail to forty people, and one with long headers of other kinds, is parse
 });
 
 test('text and subject are such that PostgreSQL can store them and read them again', async () => {
-  const mail = `${HEADERS}Subject: Press\0 release\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nFundraising trips: CA=00`;
-  const parsed = { subject: 'Press release', text: expect.stringMatching(/^Fundraising trips: CA\s*$/) };
+  const mail = `${HEADERS}Subject: Press\0release\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nFundraising trips: O=00H`;
+  const parsed = { subject: 'Press release', text: expect.stringMatching(/^Fundraising trips: O H\s*$/) };
   expect(await read(mail)).toMatchObject({ kind: 'mail', mail: parsed });
 });
 
