@@ -71,8 +71,8 @@ async function waitingJobs(lanes: readonly LaneSigns[], queue: pg.Pool): Promise
 }
 
 /**
- * The jobs that have failed more often than an outage explains and are still tried, for each lane that has any. Mail is left out: a
- * mail whose server was killed waits for minutes for good reason, and other mail that waits has a check of its own.
+ * The jobs that have failed more often than an outage explains and are still tried, for each lane that has any. Mail is left out: it
+ * rightly waits for minutes if its server was killed, and mail that waits longer has a check of its own.
  */
 async function failingJobs(lanes: readonly LaneSigns[], queue: pg.Pool): Promise<string[]> {
   const { rows } = await queue.query<JobCount>(

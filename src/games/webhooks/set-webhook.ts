@@ -42,7 +42,7 @@ export function secretInWords(secret: Uint8Array): string {
  */
 export async function setSeatWebhook(
   ctx: AppContext,
-  // Webhooks end when all sessions are ended, so only a session that is still open can begin one.
+  // Webhooks end when all sessions are ended, so only a session that is still open can set one up.
   request: PlayerRequest & { url: string; token: string },
 ): Promise<Result<string | null>> {
   return inTransaction(ctx, async (tx) => {

@@ -98,7 +98,7 @@ export async function parseInboundMail(raw: Buffer, envelopeFrom: string): Promi
   const read = textOf(email);
   const written = read === null ? null : await inRightCharset(read, raw);
   if (written === null) return tooLong();
-  // PostgreSQL cannot store NUL. A space takes its place, so that what it parts is not joined to another order.
+  // PostgreSQL cannot store NUL. A space takes its place, so that the characters around it are not joined to an order.
   const text = storableText(written.replaceAll('\0', ' '));
   const ownAddresses = [from, envelopeFrom.slice(0, MAX_ADDRESS_LENGTH).toLowerCase()];
   // PostgreSQL cannot store NUL, and no valid Message-ID contains it.

@@ -121,7 +121,7 @@ function withoutLabel(column: Column, text: string): string | null {
   return pattern === undefined ? null : text.replace(pattern, '').trim();
 }
 
-/** The beginnings that name each column. To make them takes longer than to compare them. */
+/** The beginnings that name each column. They are kept, because making them takes longer than comparing them. */
 const patternsOfColumns = new WeakMap<Column, readonly RegExp[]>();
 
 function labelPatterns(column: Column): readonly RegExp[] {

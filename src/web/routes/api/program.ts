@@ -13,7 +13,7 @@ const PATH = '/api/my/games/:number/program';
 
 const SECRET = z.looseObject({ secret: z.string().nullable() });
 
-/** The address that the server calls for the own seat, for programs. It is set on the page, because only a session can begin it. See docs/api.md. */
+/** The address that the server calls for the own seat, for programs. It is set on the page, because only a session can set it up. See docs/api.md. */
 export default async function apiProgramRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
   const own = async ({

@@ -19,7 +19,7 @@ import { checkBody, readBody, readParams, readQuery, submittedValues } from '../
 import { forbidden, notFound } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
 
-/** Sign-in links an hour that one operator can have mailed to one account, and in all: more come from a stolen session. */
+/** How many sign-in links one operator can have mailed within an hour, to one account and in all: a stolen session has no more. */
 const LINKS_TO_ONE = 12;
 const LINKS_TO_ALL = 120;
 
