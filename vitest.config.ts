@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/helpers/longest-first.ts';
 
 // `--mode long` takes the long versions of the tests that have one (test/helpers/long.ts).
 export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
+    sequence: { sequencer: LongestFirst },
     globalSetup: ['test/helpers/cluster.ts'],
     provide: { long: mode === 'long' },
     pool: 'forks',

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { LONGEST } from '../helpers/longest-first.ts';
 import { readModules } from './modules.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -43,4 +44,9 @@ describe('File names', () => {
 test(`No file in src is longer than ${MAX_LINES} lines`, () => {
   const long = readModules(path.join(root, 'src')).filter(({ lines }) => lines > MAX_LINES);
   expect(long.map(({ file, lines }) => `${file}: ${lines}`)).toEqual([]);
+});
+
+test('The test files that are started first exist', () => {
+  const files = new Set(filesIn('test'));
+  expect(LONGEST.filter((file) => !files.has(file))).toEqual([]);
 });
