@@ -275,6 +275,32 @@ describe('the correction of an address in a running game', () => {
     expect(codesOf(await correctAddress(own.ctx, wanted))).toEqual(['sat-before']);
   });
 
+  test('of a player without e-mail is possible after orders that the GM entered have been played', async () => {
+    const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const [first] = g.seats;
+    const byPost = { name: 'Paper Pat', address: '1 Main Street\nAnytown' };
+    granted(await replaceByPaperPlayer(own.ctx, { ...at(g, 1, first?.id as string), ...byPost }));
+    const seatId = first?.id as string;
+    const { accountId } = await own.ctx.db.prisma.seat.findUniqueOrThrow({ where: { id: seatId } });
+    const entered = ['advance', 'standing'] as const;
+    await own.ctx.db.prisma.sheet.createMany({
+      data: entered.map((channel, index) => ({
+        ...{
+          gameId: g.game.id,
+          seatId,
+          turn: 1,
+          version: index + 1,
+          channel,
+          raw: {},
+          orders: {},
+          sentById: accountId,
+        },
+        ...{ receivedAt: own.ctx.now(), outcome: 'superseded' as const },
+      })),
+    });
+    granted(await correctAddress(own.ctx, { ...at(g, 1, seatId), email: fresh() }));
+  });
+
   test('of a player without e-mail is told to all, and recorded, so that the GM never gets a seat', async () => {
     const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
     const [first, second] = g.seats;

@@ -94,6 +94,30 @@ export async function findSheetAddress(
   ctx: Pick<AppContext, 'db'>,
   key: string,
 ): Promise<SheetAddress | null> {
+  return findForAddress(db, ctx, key, (account) => account.email);
+}
+
+/**
+ * What an address stood for as long as the player had another e-mail address: the one that they had when the mail with it
+ * was sent. Null if it never stood for anything.
+ * @param email the former e-mail address
+ */
+export async function findEndedSheetAddress(
+  db: Tx,
+  ctx: Pick<AppContext, 'db'>,
+  key: string,
+  email: string,
+): Promise<SheetAddress | null> {
+  return findForAddress(db, ctx, key, () => email);
+}
+
+/** What an address stands for if the player of its seat has an e-mail address. */
+async function findForAddress(
+  db: Tx,
+  ctx: Pick<AppContext, 'db'>,
+  key: string,
+  emailOf: (account: { email: string }) => string,
+): Promise<SheetAddress | null> {
   const [, number = '', identifier = '', turnText = '', standing, advance, attempt, proof = ''] =
     KEY.exec(key) ?? [];
   const parts = parseGameNumber(number.toUpperCase());
@@ -105,7 +129,7 @@ export async function findSheetAddress(
   if (seat?.account == null) return null;
   const { gameId, id: seatId, account } = seat;
   const target = targetOf(standing, advance);
-  const player = { id: account.id, email: account.email };
+  const player = { id: account.id, email: emailOf(account) };
   const printed = { turn: Number(turnText), attempt: Number(attempt ?? 1) };
   const found = { gameId, seatId, ...printed, target, account: player };
   const expected = Buffer.from(await proofOf(ctx, found));

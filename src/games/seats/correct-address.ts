@@ -7,7 +7,7 @@ import { isPaperAddress } from '../../accounts/paper-address.ts';
 import { endLink } from '../../accounts/sign-in-links.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { Account, Prisma } from '../../database/generated/client.ts';
+import type { Account, Channel, Prisma } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { playerInLog } from '../game/accepted-seat.ts';
 import { endProgramsOfOthers } from '../game/end-programs.ts';
@@ -246,13 +246,19 @@ async function isInUse(tx: Tx, game: WholeGame, { id: accountId }: Account): Pro
   const own = { accountId };
   // One after another: a transaction has one connection.
   return (
-    (await tx.sheet.count({ where: { sentById: accountId } })) > 0 ||
+    (await sentSheets(tx, account)) ||
     (await wroteByMail(tx, account)) ||
     // Private letters can be read and answered by mail alone, and the new address would get the later ones.
     (await tx.letter.count({ where: own })) > 0 ||
     (await tx.delivery.count({ where: { ...own, kind: 'letter', status: 'sent' } })) > 0 ||
     (await isKnownToOtherGms(tx, game.gmId, accountId))
   );
+}
+
+/** Whether someone sent sheets as the account. Those of players by post come from orders that the GM entered. */
+async function sentSheets(tx: Tx, { id: sentById, email }: Account): Promise<boolean> {
+  const channel = isPaperAddress(email) ? { notIn: ['advance', 'standing'] satisfies Channel[] } : undefined;
+  return (await tx.sheet.count({ where: { sentById, channel } })) > 0;
 }
 
 /**

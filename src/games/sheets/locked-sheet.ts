@@ -41,7 +41,7 @@ export interface LockedSheet {
   standingVersion: number | null;
   /** Since when versions count for the limits of the sender: see `sheet-limits.ts`. */
   countedSince: Date;
-  /** How many versions for the open turn count for the sender's limit. */
+  /** How many versions for the open turn count for the sender's limit: those that came by the same channel. */
   versionsSent: number;
   /** How many receipts count for the seat's limit of mails. */
   receiptsMailed: number;
@@ -99,7 +99,7 @@ type Row = Omit<LockedSheet['game'], 'state'> & {
 
 const readLocked = statement<
   Row,
-  [gameId: string, seatId: string, sentById: number, isPost: boolean, receiptsSince: string]
+  [gameId: string, seatId: string, sentById: number, channel: Channel, receiptsSince: string]
 >(
   'read-locked-sheet',
   `select g."id", g."ruleset", g."rulesetVersion", g."prefix", g."serial", g."status", g."gmId", g."turn",
@@ -111,7 +111,7 @@ const readLocked = statement<
     (
       select count(*)::int from "Delivery" d join "Sheet" h on h."id" = d."sheetId"
       where d."gameId" = g."id" and d."seatId" = s."id" and d."kind" = 'receipt'
-        and d."createdAt" > $5::timestamptz and (h."channel" = 'post') = $4::boolean
+        and d."createdAt" > $5::timestamptz and (h."channel" = 'post') = ($4::text = 'post')
     ) as "receiptsMailed",
     exists (
       select from "Rollback" r where r."gameId" = g."id" and r."turn" = g."turn" and r."undoneAt" is null
@@ -146,7 +146,7 @@ const readLocked = statement<
         max(h."version") filter (where h."outcome" = 'standing') as "standingVersion",
         (
           count(*) filter (
-            where h."sentById" = $3::int and (h."channel" = 'post') = $4::boolean
+            where h."sentById" = $3::int and h."channel"::text = $4::text
               and h."receivedAt" >= opened."countedSince"
           )
         )::int as "versionsSent"
@@ -187,7 +187,7 @@ async function readForSheet(
   { channel, sentById }: SheetSender,
 ): Promise<LockedSheet | null> {
   const since = receiptsCountedSince(ctx).toISOString();
-  const [row] = await readLocked(tx, gameId, seatId, sentById, channel === 'post', since);
+  const [row] = await readLocked(tx, gameId, seatId, sentById, channel, since);
   return row ? fromRow(row) : null;
 }
 

@@ -5,15 +5,16 @@ import { wellFormed } from './raw-sheet.ts';
 
 /*
  * How much is accepted from one seat, so that no one (and no program that goes wild) fills the database or a mailbox.
- * Paper sheets are counted apart: what a player sends must not keep the GM from entering them. Versions that came before the
+ * Each channel is counted apart: what a player sends must not keep the GM from entering a paper sheet, and what a program sends
+ * must not keep the player from sending another version on the pages or by mail. Versions that came before the
  * turn was opened again, by a rollback or after one, do not count: the player is asked to send the sheet again.
  */
 
-/** How many versions of its sheet for one turn a seat may send. */
+/** How many versions of its sheet for one turn a seat may send by one channel. */
 export const MAX_VERSIONS = 100;
 
 /**
- * How many bytes of raw orders a seat may send for one turn, all versions together. What programs send can have any number
+ * How many bytes of raw orders a seat may send for one turn by one channel, all versions together. What programs send can have any number
  * of items that no form has, and refused versions are stored, too.
  */
 export const MAX_RAW_BYTES = 256 * 1024;
@@ -35,7 +36,7 @@ export interface SheetKey {
   countedSince: Date;
 }
 
-/** Whether raw orders are too long, counting the versions that the same person has sent for the seat and turn. */
+/** Whether raw orders are too long, counting the versions that the same person has sent for the seat and turn by the same channel. */
 export async function rawLimitReached(
   tx: Tx,
   key: SheetKey,
@@ -49,7 +50,7 @@ export async function rawLimitReached(
     SELECT coalesce(sum(octet_length("raw"::text)), 0)::int AS "bytes" FROM "Sheet"
     WHERE "seatId" = ${key.seatId}::uuid AND "turn" = ${key.turn}
       AND "sentById" = ${key.sentById} AND "receivedAt" >= ${key.countedSince}
-      AND ("channel" = 'post') = ${channel === 'post'}`;
+      AND "channel"::text = ${channel}`;
   return (stored?.bytes ?? 0) + bytes > MAX_RAW_BYTES;
 }
 

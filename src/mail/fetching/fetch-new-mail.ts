@@ -60,10 +60,12 @@ async function lookThrough(client: ImapFlow, options: FetchOptions, begun: Curso
   const cursor = { ...begun };
   const since = new Date(options.ctx.now().getTime() - OLDEST_DAYS * DAY);
   const found = await client.search({ uid: `${cursor.next}:*`, since }, { uid: true });
+  // The mail server refused to search, which does not mean that there is no new mail.
+  if (found === false || found === undefined) throw new Error('it does not search');
   let isHeldUp = false;
   options.heldBack.beginLook();
   // `n:*` names the last mail even if its UID is below n (RFC 3501, 6.4.8).
-  for (const uid of (found || []).filter((one) => one >= cursor.next).sort((a, b) => a - b)) {
+  for (const uid of found.filter((one) => one >= cursor.next).sort((a, b) => a - b)) {
     if (options.isStopped() || !options.canStore()) return cursor;
     const place = { uidValidity, uid };
     if (options.done.has(place) || (await takeUnlessItBreaks(client, options, place)))

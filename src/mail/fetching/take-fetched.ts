@@ -36,6 +36,10 @@ const MAX_ATTEMPTS = 5;
 const TOO_LARGE = `It is too large: the limit is ${MAX_BYTES} bytes. Send it without pictures and other attachments.`;
 const UNKNOWN = 'The address you wrote to does not exist or is no longer valid.';
 
+/** For players who answer an e-mail to the address that their account had before. */
+const ENDED =
+  'The address you wrote to is no longer valid, because your account has another e-mail address now. Send it on the website, or reply to a newer e-mail.';
+
 /**
  * Takes a mail for one of its addresses, once.
  * @throws if the database or the mail server fails; the mail can be tried again
@@ -52,10 +56,13 @@ export async function takeFetched(
   const id = fetchedMailId(recipient, { headers, place, raw });
   const { state, attempts } = await beginTaking(ctx, id);
   if (state !== 'begun' && state !== 'acting') return state;
-  const refuse = (message: string) =>
-    end(ctx, id, { kind: 'refused', messages: [message] }, { headers, owner });
+  const refuse = (message: string, about = { headers, owner }) =>
+    end(ctx, id, { kind: 'refused', messages: [message] }, about);
   if (state === 'acting') return await refuse(INTERRUPTED);
-  if (owner === null) return await refuse(UNKNOWN);
+  if (owner === null) {
+    const ended = (await recipient.handler.findEnded?.(ctx, recipient.key, headers.returnPath)) ?? null;
+    return await refuse(ended === null ? UNKNOWN : ENDED, { headers, owner: ended });
+  }
   if (raw === null) return await refuse(TOO_LARGE);
   if (attempts > MAX_ATTEMPTS) return await refuse(FAILED);
   const marking = { ...options, ctx: markingContext(ctx, id) };

@@ -18,6 +18,12 @@ export interface InboundAddressHandler {
    */
   find(ctx: AppContext, key: string): Promise<AddressOwner | null>;
   /**
+   * Whose address it was as long as they had another e-mail address; null if it never was anyone's.
+   * @param email the former e-mail address
+   * @throws if the database fails
+   */
+  findEnded?(ctx: AppContext, key: string, email: string): Promise<AddressOwner | null>;
+  /**
    * Counts a mail that was parsed, whatever it was, for addresses that take only a few.
    * @throws if the database fails
    */

@@ -13,6 +13,7 @@ import { type HeldConnections, holdConnections } from './held-connections.ts';
 import { createInboundLimiter, type InboundLimits } from './inbound-limiter.ts';
 import { createParseInTurn, type MailPlaceInQueue, type ParseInTurn } from './parse-in-turn.ts';
 import { findRecipient, type Recipient } from './recipient.ts';
+import { countReturnedRefusals, RETURNS_A_DAY, type ReturnedRefusals } from './returned-refusals.ts';
 import {
   CROWDED_OUT,
   contentRefusal,
@@ -50,6 +51,8 @@ export interface InboundMailOptions {
   /** Networks of mail servers that hand over everyone's mail, `192.0.2.7` or `127.0.0.0/8`; if it is missing, this machine. */
   frontServers?: readonly string[];
   limits?: Partial<InboundLimits>;
+  /** Refusals that mail servers in front return for one account within 24 hours; RETURNS_A_DAY by default. */
+  returnsPerDay?: number;
   /** Whether mail can be stored now; if it is missing, always. Otherwise senders are told to try again later. */
   canStore?: () => boolean;
   /** How long a connection may be idle. */
@@ -63,7 +66,15 @@ export interface InboundMailOptions {
 /** Where a mail comes from. */
 type Origin = Omit<MailPlaceInQueue, 'recipient'>;
 
-type ReceiveOptions = InboundMailOptions & { parse: ParseInTurn; held: HeldConnections; origin: Origin };
+interface ReceiveOptions extends InboundMailOptions {
+  parse: ParseInTurn;
+  held: HeldConnections;
+  returns: ReturnedRefusals;
+  origin: Origin;
+}
+
+/** The reply to a mail that is neither taken nor returned: see `returned-refusals.ts`. */
+const DROPPED_REFUSAL = '2.0.0 OK, dropped: too much mail to its recipient was refused today';
 
 /** Connections that have not been greeted yet, or are being closed. */
 const MAX_BETWEEN = 150;
@@ -134,6 +145,7 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
   );
   const parse = createParseInTurn();
   const held = holdConnections(() => server, limiter, options.maxHeldBytes);
+  const returns = countReturnedRefusals(options.returnsPerDay ?? RETURNS_A_DAY, options.ctx.now);
   const leaving = new Map<string, AbortController>();
   const server: SMTPServer = new SMTPServer({
     name: options.domain,
@@ -173,7 +185,7 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
     onData(stream, session, callback) {
       const signal = leaving.get(session.id)?.signal ?? AbortSignal.abort(SENDER_GONE);
       const origin = { networks: limiter.networksOf(session.id), signal };
-      const taking = receive({ ...options, parse, held, origin }, stream, session);
+      const taking = receive({ ...options, parse, held, returns, origin }, stream, session);
       pending.add(taking);
       taking
         .then((replies) => answerData(callback, replies, options.lmtp === true), callback)
@@ -254,7 +266,13 @@ async function take(
       ...options.origin,
       recipient: accountId === null ? `${recipient.handler.prefix}-${recipient.key}` : `account ${accountId}`,
     };
-    return replyTo(await takeInboundMail(options, recipient, { ...mail, place }));
+    const outcome = await takeInboundMail(options, recipient, { ...mail, place });
+    const isFront = options.origin.networks === null;
+    if (isFront && outcome.kind === 'refused' && !options.returns.mayReturn(place.recipient)) {
+      log.warn('a refused mail is dropped: too many were refused today for the same owner');
+      return DROPPED_REFUSAL;
+    }
+    return replyTo(outcome);
   } catch (error) {
     if (error instanceof SmtpRefusal) {
       log.info({ responseCode: error.responseCode }, 'inbound mail refused');

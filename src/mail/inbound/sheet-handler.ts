@@ -2,7 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AppContext } from '../../context.ts';
 import { expectedSheet } from '../../games/mailed-sheets/expected-sheet.ts';
 import { type AttachedSheet, isBlankPdf } from '../../games/mailed-sheets/read-mailed.ts';
-import { findSheetAddress, SHEET_PREFIX } from '../../games/mailed-sheets/sheet-address.ts';
+import {
+  findEndedSheetAddress,
+  findSheetAddress,
+  SHEET_PREFIX,
+} from '../../games/mailed-sheets/sheet-address.ts';
 import { takeMail } from '../../games/mailed-sheets/take-mail.ts';
 import { atMost } from '../../in-turn.ts';
 import { readSheetPdf } from '../../printouts/filled/sheet-from-pdf.ts';
@@ -19,6 +23,10 @@ export const sheetHandler: InboundAddressHandler = {
   takesListMail: true,
   async find(ctx, key) {
     const found = await findSheetAddress(ctx.db.prisma, ctx, key);
+    return found === null ? null : { accountId: found.account.id };
+  },
+  async findEnded(ctx, key, email) {
+    const found = await findEndedSheetAddress(ctx.db.prisma, ctx, key, email);
     return found === null ? null : { accountId: found.account.id };
   },
   async handle(ctx, { key, sender }, { from, ownAddresses, subject, text, pdfs, messageId }) {

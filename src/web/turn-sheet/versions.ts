@@ -58,8 +58,8 @@ export function tooMuchSent(submission: TooMuch): string {
   const standing =
     standingVersion === null ? 'None of them counts.' : `Version ${standingVersion} still counts.`;
   if (submission.kind === 'too-many') {
-    return `You have already sent ${submission.max} versions for this turn, which is the limit. This one was not saved. ${standing} If it has to change, write to your GM, who can enter a sheet for you.`;
+    return `You have already sent ${submission.max} versions for this turn in this way, which is the limit. This one was not saved. ${standing} If it has to change, send your orders in another way, such as by e-mail, or write to your GM, who can enter a sheet for you.`;
   }
   const kilobytes = submission.maxBytes / 1024;
-  return `This sheet is very long, and with it your versions for this turn would have more than ${kilobytes} kB together, which is the limit. It was not saved. ${standing} Send a shorter one, with nothing that the form does not have.`;
+  return `This sheet is very long, and with it the versions that you have sent in this way for this turn would have more than ${kilobytes} kB together, which is the limit. It was not saved. ${standing} Send a shorter one, with nothing that the form does not have.`;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Seat } from '../../../src/database/generated/client.ts';
 import { MAX_RECEIPTS_PER_DAY, MAX_VERSIONS } from '../../../src/games/sheets/sheet-limits.ts';
-import { type Submission, submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
+import { type SentSheet, type Submission, submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { granted, runningGame, send, type TestGame } from '../game/play.ts';
 import { processAsGm, rollBackAsGm } from '../processing/turns.ts';
@@ -44,6 +44,19 @@ test('a seat can send 100 versions of a sheet, good or refused; after that the s
 
   expect((await sendOnPaper()).kind).toBe('standing');
   expect((await send(own.ctx, play.seats[1] as Seat, 1, {})).kind).toBe('standing');
+}, 60_000);
+
+test('what programs send does not keep the player from sending a sheet on the pages or by mail', async () => {
+  const sendBy = (channel: SentSheet['channel']) =>
+    submitSheet(own.ctx, {
+      ...{ gameId: play.game.id, seatId: ann.id, turn: 1, raw: { press: `By ${channel}` } },
+      ...{ channel, sentById: ann.accountId as number },
+    });
+  for (let i = 0; i < MAX_VERSIONS; i += 1) await sendBy('api');
+  expect((await sendBy('api')).kind).toBe('too-many');
+  for (const channel of ['web', 'mail', 'pdf'] as const) {
+    expect(await sendBy(channel)).toMatchObject({ kind: 'standing', sheet: { channel } });
+  }
 }, 60_000);
 
 test('of versions that come at the same time, no more than 100 are stored', async () => {

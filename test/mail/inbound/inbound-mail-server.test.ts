@@ -11,6 +11,7 @@ import {
   type InboundMailServer,
   startInboundMailServer,
 } from '../../../src/mail/inbound/inbound-mail-server.ts';
+import { RETURNS_A_DAY } from '../../../src/mail/inbound/returned-refusals.ts';
 import { granted, runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { call, deliver, type Talk } from '../../helpers/smtp-client.ts';
@@ -88,6 +89,34 @@ const mailOf = (headers: string[], body: string, from = carl.email) =>
   [`From: Carl Dunn <${from}>`, `To: ${address}`, 'Subject: Re: a letter', ...headers, '', body].join('\n');
 
 const QUOTED = `\n\nOn Mon, Mar 1, 2027 at 1:00 PM [AB] Ann Baker via Whistlestop <\n${SENDER}> wrote:\n\n> Shall we share Ohio?\n`;
+
+describe('refusals that a mail server in front returns', () => {
+  test('are a few a day for the mail to one account, because their sender may be forged', async () => {
+    const own = await open({ limits: { mailsPerAddressPerMinute: 100 } });
+    const others = `letter-${await newReplyToken('And Iowa?')}@${DOMAIN}`;
+    const refuse = async (to: string) =>
+      (await deliver(own.port, { from: 'victim@elsewhere.test', to: [to] }, mailOf([], '> only quoted')))
+        .data;
+    const said: string[] = [];
+    for (let i = 0; i < RETURNS_A_DAY; i += 1) said.push(await refuse(i % 2 === 0 ? address : others));
+    expect(said.filter((reply) => reply.startsWith('550'))).toHaveLength(RETURNS_A_DAY);
+    expect(await refuse(address)).toMatch(/^250 2\.0\.0 OK, dropped/);
+    expect(await refuse(others)).toMatch(/^250 2\.0\.0 OK, dropped/);
+    expect(await replies()).toEqual([]);
+    base.setNow(new Date(testNow.getTime() + 25 * 3_600_000));
+    expect(await refuse(address)).toMatch(/^550 /);
+    await own.close();
+  });
+
+  test('have no such limit if the sender’s own server is refused, because nothing is returned then', async () => {
+    const own = await open({ limits: { mailsPerAddressPerMinute: 100 }, frontServers: ['192.0.2.5'] });
+    for (let i = 0; i < RETURNS_A_DAY + 2; i += 1) {
+      const envelope = { from: carl.email, to: [address] };
+      expect((await deliver(own.port, envelope, mailOf([], '> only quoted'))).data).toMatch(/^550 /);
+    }
+    await own.close();
+  });
+});
 
 describe('a reply', () => {
   test('becomes a letter to the writer of the first, without the quotation', async () => {

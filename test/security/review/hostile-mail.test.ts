@@ -57,6 +57,7 @@ beforeAll(async () => {
       from: 'Whistlestop <post@whistlestop.test>',
     },
     limits: { ...many, mailsPerAddressPerMinute: 1e6 },
+    returnsPerDay: 1e6,
   });
 });
 afterAll(async () => {

@@ -110,6 +110,10 @@ function verificationView(
   };
 }
 
+/** The addresses of replies belong to the e-mail address to which they were sent. */
+const OLD_REPLIES =
+  'Replies to e-mails about your games that came before this change are no longer taken. Send your sheets on the website, or reply to e-mails that come from now on.';
+
 function changedView(name: string, { account, by }: z.infer<typeof ChangedDetail>): MailView {
   const text =
     by === 'owner'
@@ -122,6 +126,7 @@ function changedView(name: string, { account, by }: z.infer<typeof ChangedDetail
     blocks: [
       { kind: 'paragraph', text: `Dear ${name},` },
       { kind: 'paragraph', text },
+      { kind: 'paragraph', text: OLD_REPLIES },
     ],
     footer:
       by === 'owner'
