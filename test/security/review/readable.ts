@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { gunzipSync, inflateSync } from 'node:zlib';
 import type { LightMyRequestResponse } from 'fastify';
 import { readPdf } from '../../printouts/read-pdf.ts';
@@ -20,16 +21,31 @@ export async function readable(response: LightMyRequestResponse): Promise<string
 async function bodyTexts(response: LightMyRequestResponse): Promise<string[]> {
   const bytes = response.rawPayload;
   if (bytes === undefined || bytes.length === 0) return [];
-  if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') {
-    const { pages, info, outline } = await readPdf(bytes);
-    const whole = pages.join(' ');
-    return [whole, whole.replaceAll(' ', ''), JSON.stringify(info), outline.join('\n')];
-  }
+  if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') return pdfTexts(bytes);
   return [bytes.toString('utf8'), ...unpacked(bytes)];
 }
 
+/** The texts of each PDF, by its hash: the same file is sent to several people, and reading it takes long. */
+const readPdfs = new Map<string, string[]>();
+
+async function pdfTexts(bytes: Buffer): Promise<string[]> {
+  const key = createHash('sha256').update(bytes).digest('base64');
+  const known = readPdfs.get(key);
+  if (known !== undefined) return known;
+  const { pages, info, outline } = await readPdf(bytes);
+  const whole = pages.join(' ');
+  const texts = [whole, whole.replaceAll(' ', ''), JSON.stringify(info), outline.join('\n')];
+  readPdfs.set(key, texts);
+  return texts;
+}
+
 function unpacked(bytes: Buffer): string[] {
-  return [gunzipSync, inflateSync].flatMap((unpack) => {
+  // The headers of both formats, without which unpacking would throw. Nearly every page is text, and errors take long.
+  if (bytes.length < 2) return [];
+  const header = bytes.readUInt16BE(0);
+  const isGzip = header === 0x1f8b;
+  const isZlib = (header & 0x0f00) === 0x0800 && header % 31 === 0;
+  return [...(isGzip ? [gunzipSync] : []), ...(isZlib ? [inflateSync] : [])].flatMap((unpack) => {
     try {
       return [unpack(bytes).toString('utf8')];
     } catch {
