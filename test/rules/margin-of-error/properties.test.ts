@@ -39,16 +39,13 @@ describe('Margin of Error, with any sheets', () => {
         const { states } = playWith(n, many, homes, sent);
         expect([10, 11]).toContain(states.length);
         for (const state of states) {
-          for (const code of BATTLEGROUND_CODES) {
-            expect(Math.abs(state.polls[code])).toBeLessThanOrEqual(5);
-            expect(state.start).toEqual(states[0]?.start);
-          }
+          expect(BATTLEGROUND_CODES.filter((code) => !(Math.abs(state.polls[code]) <= 5))).toEqual([]);
+          expect(state.start).toEqual(states[0]?.start);
           for (const { cash } of state.players) expect(cash >= 0 && cash <= 20).toBe(true);
           const votes = countVotes(state.polls, state.start);
           expect(votes.D + votes.R).toBe(538);
-          for (const figure of numbersIn(marginOfError.canonical(state))) {
-            expect(Number.isInteger(figure) && !Object.is(figure, -0)).toBe(true);
-          }
+          const figures = numbersIn(marginOfError.canonical(state));
+          expect(figures.filter((figure) => !Number.isInteger(figure) || Object.is(figure, -0))).toEqual([]);
         }
       }),
       { numRuns: runs(100) },
@@ -61,8 +58,8 @@ describe('Margin of Error, with any sheets', () => {
         for (const [before, after] of pairs(playWith(n, many, false, sent).states)) {
           for (const [i, player] of after.players.entries()) {
             const earlier = before.players[i] as Player;
-            expect(earlier.unused).toEqual(expect.arrayContaining(player.unused));
-            expect(player.tokens).toEqual(expect.arrayContaining(earlier.tokens));
+            expect(player.unused.filter((capital) => !earlier.unused.includes(capital))).toEqual([]);
+            expect(earlier.tokens.filter((state) => !player.tokens.includes(state))).toEqual([]);
             expect(player.tokens.length).toBeLessThanOrEqual(8);
           }
         }

@@ -25,9 +25,10 @@ export function farSightedOrders(state: State, player: Player): Orders {
   const character = characterOf(state, player);
   const good = goodOrders(state, player, character);
   if (!openParts(state).includes('spend')) return good;
+  const others = goodSheets(state);
   const tried = sheetsLike(state, player, good).map((orders) => ({
     orders,
-    value: worthOf(state, player.id, orders),
+    value: worthOf(state, player.id, { ...others, [player.id]: orders }),
   }));
   return tried.reduce((best, one) => (one.value > best.value ? one : best)).orders;
 }
@@ -44,12 +45,12 @@ function sheetsLike(state: State, player: Player, good: Orders): Orders[] {
   ];
 }
 
-/** What a sheet is worth: the sum over plays of the state some sheets later. */
-function worthOf(state: State, seat: SeatIdentifier, orders: Orders): number {
+/** What the sheets of a turn are worth to a seat: the sum over plays of the state some sheets later. */
+function worthOf(state: State, seat: SeatIdentifier, sheets: Record<SeatIdentifier, Orders>): number {
   let sum = 0;
   for (let play = 1; play <= PLAYS; play += 1) {
     const dice = guessDice(play);
-    let now = resolve(state, { ...goodSheets(state), [seat]: orders }, dice);
+    let now = resolve(state, sheets, dice);
     for (let ahead = 1; ahead < AHEAD && now.phase !== 'over'; ahead += 1) {
       now = resolve(now, goodSheets(now), dice);
     }

@@ -1,4 +1,4 @@
-import { type ItemId, inItemOrder, type PrimaryCode, primary } from '../data.ts';
+import { type ItemId, inItemOrder, PRIMARY_CODES, type PrimaryCode, primary } from '../data.ts';
 import type { Orders } from '../orders.ts';
 import { type Action, leftIn, type Places, type Player, type Why } from '../state.ts';
 
@@ -21,9 +21,12 @@ export function openDesk(
   orders: Orders,
   sheet: boolean,
 ): Desk {
-  const { player, places, pile } = structuredClone(from);
+  const { items, marks, dice } = from.player;
+  const player = { ...from.player, items: [...items], marks: { ...marks }, dice: [...dice] };
+  const places = { ...from.places };
+  for (const code of PRIMARY_CODES) places[code] = [...places[code]];
   return {
-    ...{ player, places, pile, orders },
+    ...{ player, places, pile: from.pile, orders },
     action: {
       ...{ id: player.id, sheet, ones: { money: 0, votes: 0 }, votes: 0, earned: 0, collected: 0 },
       ...{ bought: [], placed: [], lost: 0, won: [], hired: 0, skipped: [] },

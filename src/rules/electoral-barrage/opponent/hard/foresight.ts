@@ -22,8 +22,9 @@ export interface Foresight {
 }
 
 /** A staffer on the board whose turn to be resolved will come. */
-export interface Mission extends Staffer {
+export interface Mission {
   campaign: Campaign;
+  staffer: Staffer;
 }
 
 /** All staffers as they would stand when resolving begins, with these orders of its own. No dice decide that. */
@@ -43,7 +44,7 @@ export function missionsOf({ campaigns }: RoundPlay): Mission[] {
   for (let i = 0; i < longest; i += 1) {
     for (const campaign of campaigns) {
       const staffer = campaign.queue[i];
-      if (staffer !== undefined) missions.push({ ...staffer, campaign });
+      if (staffer !== undefined) missions.push({ campaign, staffer });
     }
   }
   return missions;

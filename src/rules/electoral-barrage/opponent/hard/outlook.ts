@@ -45,12 +45,13 @@ export function boardValue(outlook: Outlook, round: RoundPlay): number {
   const inStates = new Map<StateCode, Mission[]>();
   let value = 0;
   for (const mission of missionsOf(round)) {
-    if (!isStateCode(mission.area)) {
-      value += specialValue(outlook, mission, mission.area);
+    const { area } = mission.staffer;
+    if (!isStateCode(area)) {
+      value += specialValue(outlook, mission, area);
       continue;
     }
-    const there = inStates.get(mission.area);
-    if (there === undefined) inStates.set(mission.area, [mission]);
+    const there = inStates.get(area);
+    if (there === undefined) inStates.set(area, [mission]);
     else there.push(mission);
   }
   for (const [code, missions] of inStates) value += changeIn(outlook, code, missions);
@@ -70,7 +71,7 @@ function stakeOf({ stakes }: Foresight, seat: SeatIdentifier): number {
 
 /** The expected change of worth of a state, given the staffers there in the order in which they are resolved. */
 function changeIn(outlook: Outlook, code: StateCode, missions: readonly Mission[]): number {
-  const key = `${code} ${missions.map(({ owner, row }) => `${owner}${row?.before ?? 0}${row?.replace ?? ''}`).join(' ')}`;
+  const key = `${code} ${missions.map(({ staffer: { owner, row } }) => `${owner}${row?.before ?? 0}${row?.replace ?? ''}`).join(' ')}`;
   const known = outlook.change.get(key);
   if (known !== undefined) return known;
   const held = outlook.foresight.state.tokens[code];
@@ -89,12 +90,13 @@ function expected(
 ): number {
   const [mission, ...rest] = missions;
   if (mission === undefined) return worthOf(outlook, code, held);
-  const { campaign, row } = mission;
-  const isDefense = countOf(held, mission.owner) === boardState(code).stars;
+  const { campaign, staffer } = mission;
+  const { owner, row } = staffer;
+  const isDefense = countOf(held, owner) === boardState(code).stars;
   const chance = chanceOf(campaign, code, row?.before ?? 0, isDefense);
   const miss = chance === 6 ? 0 : (6 - chance) * expected(outlook, code, held, rest);
   if (isDefense) {
-    const removed = rest.findIndex(({ owner }) => owner !== mission.owner);
+    const removed = rest.findIndex((later) => later.staffer.owner !== owner);
     if (removed < 0) return miss + chance * expected(outlook, code, held, rest);
     return miss + chance * 6 * expected(outlook, code, held, rest.toSpliced(removed, 1));
   }

@@ -32,10 +32,7 @@ export function searchPlan(
     ...sheet,
     plan: areas.map((area) => rowFor(outlook.foresight, player, area)),
   });
-  const valued = (areas: readonly AreaCode[]): Candidate => ({
-    areas,
-    value: boardValue(outlook, boardWith(outlook.foresight, ordersOf(areas))),
-  });
+  const valued = valuer((areas) => boardValue(outlook, boardWith(outlook.foresight, ordersOf(areas))));
   let best = bestOf(begins.map(valued));
   const pool = firstPool(best, valued, most).slice(0, POOL);
   for (let pass = 0; pass < PASSES; pass += 1) {
@@ -44,6 +41,17 @@ export function searchPlan(
     }
   }
   return ordersOf(best.areas);
+}
+
+/** Values plans. The value of a plan is kept: the same one comes up in other places and in the next pass. */
+function valuer(weigh: (areas: readonly AreaCode[]) => number): (areas: readonly AreaCode[]) => Candidate {
+  const known = new Map<string, number>();
+  return (areas) => {
+    const key = areas.join();
+    const value = known.get(key) ?? weigh(areas);
+    known.set(key, value);
+    return { areas, value };
+  };
 }
 
 /** The areas that are worth most as the first of a plan. */
