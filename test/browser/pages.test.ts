@@ -1,8 +1,6 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { AxeResults } from 'axe-core';
 import type { FastifyInstance } from 'fastify';
 import { createTransport } from 'nodemailer';
 import { pino } from 'pino';
@@ -37,6 +35,7 @@ import { type TestContext, testContext } from '../helpers/database.ts';
 import { answerRequests } from '../helpers/requested-mail.ts';
 import { aSession } from '../helpers/session.ts';
 import { aWeb, testCode } from '../web/visitor.ts';
+import { violationsOn } from './axe.ts';
 
 /* Every page in a real browser: no axe-core violations, nothing wider than the screen, nothing against the policy, no values that are missing. */
 
@@ -46,7 +45,6 @@ let browser: Browser;
 let mailbox: Mailbox;
 let dir: string;
 let home: string;
-let axe: string;
 let forming: TestGame;
 let running: TestGame;
 let over: TestGame;
@@ -67,7 +65,6 @@ beforeAll(async () => {
   mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
   app = await aWeb(own.ctx, { mailbox, limits: { forms: 10_000, pages: 10_000, games: 10_000 } });
   home = await app.listen({ port: 0, host: '127.0.0.1' });
-  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   browser = await openBrowser();
   await makeGames();
   await sendMail();
@@ -267,24 +264,31 @@ async function context(width: number, signIn: boolean): Promise<BrowserContext> 
 
 /** What axe-core finds on a page, in words. */
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const results = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResults;
-  return results.violations.flatMap((violation) =>
+  return (await violationsOn(page)).flatMap((violation) =>
     violation.nodes.map(
       (node) => `${violation.id}: ${node.html.slice(0, 160)} — ${node.failureSummary ?? ''}`,
     ),
   );
 }
 
-/** Checks a page. axe-core runs only on request, because it is slow. */
-async function inspect(made: BrowserContext, url: string, withAxe: boolean): Promise<void> {
+/** Checks pages one after the other in one tab: for a new tab the browser would start a process each time. */
+async function inspectAll(made: BrowserContext, urls: string[], withAxe: boolean): Promise<void> {
   const page = await made.newPage();
   const complaints: string[] = [];
   page.on('console', (line) => {
-    if (/Content Security Policy|Refused to/.test(line.text()) && !url.startsWith('/mailbox'))
+    if (/Content Security Policy|Refused to/.test(line.text()) && !page.url().includes('/mailbox'))
       complaints.push(line.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
+  for (const url of urls) {
+    await inspect(page, url, withAxe);
+    expect(complaints, url).toEqual([]);
+  }
+  await page.close();
+}
+
+/** Checks a page. axe-core runs only on request, because it is slow. */
+async function inspect(page: Page, url: string, withAxe: boolean): Promise<void> {
   const answer = await page.goto(url);
   expect(answer?.status(), url).toBeLessThan(url === '/nothing' ? 405 : 400);
   expect(await page.textContent('body'), url).not.toMatch(/\b(undefined|NaN)\b|\[object /);
@@ -298,34 +302,26 @@ async function inspect(made: BrowserContext, url: string, withAxe: boolean): Pro
     '[...document.querySelectorAll(".stacked")].filter((one) => one.scrollWidth > one.clientWidth).length',
   );
   if (page.viewportSize()?.width === 390) expect(hidden, `${url} cuts a table`).toBe(0);
-  expect(complaints, url).toEqual([]);
-  await page.close();
 }
 
 describe('every page is accessible, fits the screen and obeys the policy', () => {
   test('on a phone, signed in', async () => {
     const made = await context(390, true);
-    for (const url of pages()) await inspect(made, url, true);
+    await inspectAll(made, pages(), true);
     expect(pages().length).toBeGreaterThan(18);
     await made.close();
   }, 240_000);
 
   test('on a desktop, signed in', async () => {
     const made = await context(1280, true);
-    for (const url of pages()) await inspect(made, url, false);
+    await inspectAll(made, pages(), false);
     await made.close();
   }, 240_000);
 
   test('signed out', async () => {
     const made = await context(390, false);
-    for (const url of [
-      '/',
-      '/sign-in',
-      `/sign-in/link/${'A'.repeat(43)}`,
-      `/games/${numberOf(running.game)}`,
-    ]) {
-      await inspect(made, url, true);
-    }
+    const urls = ['/', '/sign-in', `/sign-in/link/${'A'.repeat(43)}`, `/games/${numberOf(running.game)}`];
+    await inspectAll(made, urls, true);
     await made.close();
   }, 120_000);
 

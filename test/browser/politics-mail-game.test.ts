@@ -140,12 +140,17 @@ async function sendSheet({ account, page }: Person): Promise<boolean> {
   return true;
 }
 
+/** The kinds of all fields of a sheet in one question to the browser. Of several with one name the first counts. */
+const KINDS =
+  'Object.fromEntries([...document.querySelectorAll("#sheet [name]")].reverse().map((field) => [field.name, field.type]))';
+
 async function fillIn(page: Page, values: FormValues): Promise<void> {
   await page.evaluate('for (const fold of document.querySelectorAll("#sheet details")) fold.open = true');
+  const kinds = (await page.evaluate(KINDS)) as Record<string, string>;
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || value === '') continue;
     const field = page.locator(`#sheet [name="${name}"]`).first();
-    const kind = await field.evaluate((element: { type?: string }) => element.type);
+    const kind = kinds[name] ?? (await field.evaluate((element: { type?: string }) => element.type));
     if (kind === 'select-one') await field.selectOption(value);
     else if (kind === 'checkbox') await field.check();
     else if (kind === 'radio') await page.check(`#sheet [name="${name}"][value="${value}"]`);

@@ -1,10 +1,8 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { AxeResults } from 'axe-core';
 import { pino } from 'pino';
 import type { Browser, Page } from 'playwright-core';
 import { setSecurityCode } from '../../src/accounts/security-codes.ts';
@@ -20,6 +18,7 @@ import { openBrowser } from '../helpers/browser.ts';
 import { testContext } from '../helpers/database.ts';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy.ts';
 import { aWeb, testCode } from '../web/visitor.ts';
+import { violationsOn } from './axe.ts';
 
 /** A server with real pages, a worker and mail, and a browser. */
 export interface ServedApp {
@@ -77,7 +76,7 @@ export async function serveApp({
   const transport = openTransport({ url: mailbox.smtpUrl });
   const from = 'Whistlestop <post@whistlestop.test>';
   const worker = await startWorker({ ctx, transport, from, publicUrl: home });
-  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const texts = new Map<string, string>();
   const browser = await openBrowser();
   const stranger = ({ phone, scripts = true }: Device = {}) => {
     const viewport = phone === undefined ? { width: 1280, height: 900 } : { width: phone, height: 800 };
@@ -96,8 +95,11 @@ export async function serveApp({
       await page.waitForURL((url) => url.pathname === new URL(at, home).pathname);
       return page;
     },
-    mailsTo: (address, subject = '') => mailsIn(mailbox, worker, address, subject),
-    faultsOf: (page) => faultsOn(page, axe),
+    async mailsTo(address, subject = '') {
+      await worker.idle();
+      return mailsIn(mailbox, texts, address, subject);
+    },
+    faultsOf,
     async close() {
       await browser.close();
       await worker.stop();
@@ -124,27 +126,25 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** @param texts those of mails that were read before: stored mails never change, and most have PDF files to decode */
 async function mailsIn(
   mailbox: Mailbox,
-  worker: Worker,
+  texts: Map<string, string>,
   address: string,
   subject: string,
 ): Promise<string[]> {
-  await worker.idle();
-  const texts: string[] = [];
-  for (const head of await mailbox.list()) {
-    if (!head.recipients.includes(address.toLowerCase()) || !head.subject.includes(subject)) continue;
-    texts.push((await mailbox.read(head.id))?.text ?? '');
+  const found: string[] = [];
+  for (const { id, recipients, subject: about } of await mailbox.list()) {
+    if (!recipients.includes(address.toLowerCase()) || !about.includes(subject)) continue;
+    const text = texts.get(id) ?? (await mailbox.read(id))?.text ?? '';
+    texts.set(id, text);
+    found.push(text);
   }
-  return texts;
+  return found;
 }
 
-async function faultsOn(page: Page, axe: string): Promise<string[]> {
-  // The policy keeps scripts out of the page, but not those of the browser's own tools.
-  await page.evaluate(axe);
-  const { violations } = (await page.evaluate(
-    'axe.run(document, { resultTypes: ["violations"] })',
-  )) as AxeResults;
+async function faultsOf(page: Page): Promise<string[]> {
+  const violations = await violationsOn(page);
   const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
   const wide = ((await page.evaluate(over)) as number) > 0 ? ['wider than the screen'] : [];
   return [...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), ...wide];

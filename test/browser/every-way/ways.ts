@@ -156,12 +156,17 @@ async function onPage(
   await page.context().close();
 }
 
+/** The kinds of all fields of a sheet in one question to the browser. Of several with one name the first counts. */
+const KINDS =
+  'Object.fromEntries([...document.querySelectorAll("#sheet [name]")].reverse().map((field) => [field.name, field.type]))';
+
 /** Fills in the form of a sheet on a page. */
 async function fillIn(page: Page, values: FormValues): Promise<void> {
+  const kinds = (await page.evaluate(KINDS)) as Record<string, string>;
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || value === '') continue;
     const field = page.locator(`#sheet [name="${name}"]`);
-    const kind = await field.evaluate((element: { type?: string }) => element.type);
+    const kind = kinds[name] ?? (await field.evaluate((element: { type?: string }) => element.type));
     if (kind === 'select-one') await field.selectOption(value);
     else if (kind === 'checkbox') await field.check();
     else await field.fill(value);
