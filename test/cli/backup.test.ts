@@ -9,12 +9,16 @@ import { showProgress } from '../../src/cli/progress.ts';
 import { type Database, openDatabase } from '../../src/database/client.ts';
 import { type Embedded, startEmbedded } from '../../src/database/embedded.ts';
 import { migrate } from '../../src/database/migrate.ts';
+import { type Bundle, bundleProgram } from '../helpers/bundle.ts';
 import { testNow } from '../helpers/database.ts';
 import { allRows } from '../helpers/rows.ts';
 import { fillDatabase } from '../operations/backup/rich-database.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const log = pino({ level: 'silent' });
+const AS_PEOPLE_DO = ['--import', './src/typescript.js', 'src/cli.ts'];
+/** The command line, which starts sooner than as people start it. */
+let commandLine: Bundle;
 let dir: string;
 /** An embedded database that is in use, as that of a running server. */
 let embedded: Embedded;
@@ -23,6 +27,7 @@ let dataDir: string;
 let file: string;
 
 beforeAll(async () => {
+  commandLine = await bundleProgram(path.join(root, 'src/cli.ts'));
   dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-backup-cli-'));
   await chmod(dir, 0o755);
   [dataDir, file] = [path.join(dir, 'data'), path.join(dir, 'all.backup.gz')];
@@ -34,20 +39,23 @@ beforeAll(async () => {
 afterAll(async () => {
   await db.close();
   await embedded.stop();
+  await commandLine.remove();
   await rm(dir, { recursive: true, force: true });
 });
 
+interface Finished {
+  status: number | null;
+  out: string;
+  err: string;
+}
+
 /** Runs the command line on a data folder. */
-function whistlestop(
-  folder: string,
-  ...args: string[]
-): Promise<{ status: number | null; out: string; err: string }> {
+const whistlestop = (folder: string, ...args: string[]) => run(folder, [...commandLine.args, ...args]);
+
+function run(folder: string, args: string[]): Promise<Finished> {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, DATA_DIR: folder };
-  const child = spawn(process.execPath, ['--import', './src/typescript.js', 'src/cli.ts', ...args], {
-    cwd: root,
-    env,
-  });
+  const child = spawn(process.execPath, args, { cwd: root, env });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => {
     out += chunk;
@@ -66,7 +74,7 @@ const exists = (name: string) =>
 
 describe('backup and restore', () => {
   test('of a database in use give the same database in another folder', async () => {
-    const made = await whistlestop(dataDir, 'backup', file);
+    const made = await run(dataDir, [...AS_PEOPLE_DO, 'backup', file]);
     expect(made.status, made.err).toBe(0);
     expect(made.out).toMatch(
       /rows, \d+ kB\. It was read back and is complete\.\nIt was restored into a scratch/,
@@ -81,7 +89,7 @@ describe('backup and restore', () => {
       '',
     ]);
     const other = path.join(dir, 'restored');
-    const restored = await whistlestop(other, 'restore', file);
+    const restored = await run(other, [...AS_PEOPLE_DO, 'restore', file]);
     expect(restored.status, restored.err).toBe(0);
     expect(restored.out).toContain('3 games, 4 turns replayed: everything is the same.');
     expect(restored.out).toContain('/operator/held');

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppContext } from '../../src/context.ts';
 import type { Seat } from '../../src/database/generated/client.ts';
@@ -10,6 +10,7 @@ import { gameNumber } from '../../src/games/game/game-number.ts';
 import { makeComputerSheets } from '../../src/games/processing/computer-sheets.ts';
 import { processTurn } from '../../src/games/processing/process-turn.ts';
 import { formingGame, goodSheet, granted, jobsOf, runningGame, send } from '../games/game/play.ts';
+import { type Bundle, bundleProgram } from '../helpers/bundle.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
 import { shortOrAll, shortOrLong } from '../helpers/long.ts';
 import { allRows } from '../helpers/rows.ts';
@@ -154,6 +155,12 @@ describe.each<Break>(['lost answer', 'next statement'])('A connection that break
 });
 
 describe('A server that is killed', () => {
+  let dying: Bundle;
+  beforeAll(async () => {
+    dying = await bundleProgram(path.join(import.meta.dirname, 'process-and-die.ts'));
+  });
+  afterAll(() => dying.remove());
+
   test(
     'while it processes a turn leaves nothing of it, and the next server processes it',
     options,
@@ -161,8 +168,7 @@ describe('A server that is killed', () => {
       const { game } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
       const before = await everyRow();
       for (const statements of shortOrLong([8], [1, 2, 4, 6, 8, 10, 12])) {
-        const script = fileURLToPath(new URL('./process-and-die.ts', import.meta.url));
-        const args = ['--import', './src/typescript.js', script, own.url, game.id, String(statements)];
+        const args = [...dying.args, own.url, game.id, String(statements)];
         const [, signal] = await once(spawn(process.execPath, args, { stdio: 'ignore' }), 'exit');
         expect(signal, `killed after ${statements} statements`).toBe('SIGKILL');
         expect(await everyRow()).toEqual(before);

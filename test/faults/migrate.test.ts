@@ -5,21 +5,21 @@ import { readdirSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { migrate } from '../../src/database/migrate.ts';
 import { migrationsFolder } from '../../src/database/schema-engine.ts';
+import { type Bundle, bundleProgram } from '../helpers/bundle.ts';
 import { shortOrLong, shortOrTwice } from '../helpers/long.ts';
 
-const script = fileURLToPath(new URL('migrate-and-die.ts', import.meta.url));
 const execute = promisify(execFile);
 const init = '00000000000000_init';
 const operations = '20261122052109_operations';
 const next = '20270301120000_next';
 const options = { timeout: shortOrLong(180_000, 900_000) };
 
+let dying: Bundle;
 let admin: pg.Client;
 /** A copy of the project's migrations, to which tests add. */
 let folder: string;
@@ -28,6 +28,7 @@ let url: string;
 let names: string[] = [];
 
 beforeAll(async () => {
+  dying = await bundleProgram(path.join(import.meta.dirname, 'migrate-and-die.ts'));
   admin = new pg.Client({ connectionString: inject('clusterUrl') });
   await admin.connect();
 });
@@ -42,7 +43,10 @@ afterEach(async () => {
   names = [];
   await rm(folder, { recursive: true });
 });
-afterAll(() => admin.end());
+afterAll(async () => {
+  await admin.end();
+  await dying.remove();
+});
 
 async function newDatabase(): Promise<void> {
   if (names.length > 0) await pool.end();
@@ -89,7 +93,7 @@ async function expectAllAppliedOnce(): Promise<void> {
   expect(await migrate(url, { from: folder })).toEqual({ applied: [] });
 }
 
-const child = (last: number) => ['--import', './src/typescript.js', script, url, folder, String(last)];
+const child = (last: number) => [...dying.args, url, folder, String(last)];
 
 describe('a server that is killed while it migrates', () => {
   test('after any statement leaves a database that the next start completes', options, async () => {

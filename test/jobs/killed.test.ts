@@ -1,35 +1,35 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Seat } from '../../src/database/generated/client.ts';
 import { enqueueDelivery, enqueueJob } from '../../src/database/outbox.ts';
 import { makeComputerSheets } from '../../src/games/processing/computer-sheets.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { openTransport } from '../../src/mail/delivery/transport.ts';
 import { goodSheet, runningGame, send } from '../games/game/play.ts';
+import { type Bundle, bundleProgram } from '../helpers/bundle.ts';
 import { type TestContext, testContext, testNow } from '../helpers/database.ts';
 import { type MailServer, startMailServer } from '../helpers/mail-server.ts';
 
+let program: Bundle;
 let own: TestContext;
 let server: MailServer;
 let child: ChildProcess | null = null;
 
+beforeAll(async () => {
+  program = await bundleProgram(path.join(import.meta.dirname, 'worker-process.ts'));
+});
+afterAll(() => program.remove());
 beforeEach(async () => {
   own = await testContext();
   server = await startMailServer();
 });
 /** A worker in a process of its own. */
 function spawnWorker(...interval: string[]): ChildProcess {
-  const script = fileURLToPath(new URL('worker-process.ts', import.meta.url));
-  return spawn(
-    process.execPath,
-    ['--import', './src/typescript.js', script, own.url, server.url, ...interval],
-    {
-      stdio: 'inherit',
-    },
-  );
+  const args = [...program.args, own.url, server.url, ...interval];
+  return spawn(process.execPath, args, { stdio: 'inherit' });
 }
 
 async function kill(worker: ChildProcess): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/database/client.ts';
 import type { Account, Delivery } from '../../src/database/generated/client.ts';
 import { enqueueDelivery } from '../../src/database/outbox.ts';
@@ -11,15 +11,22 @@ import { processAtDeadline } from '../../src/games/processing/scheduled-processi
 import { scheduleJobs } from '../../src/games/schedule/schedule-jobs.ts';
 import { SCHEDULE_DEFAULTS } from '../../src/games/schedule/schedule-policy.ts';
 import { calendarGame, gameNow, type TestGame } from '../games/game/play.ts';
+import { type Bundle, bundleProgram } from '../helpers/bundle.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
 import { type MailServer, startMailServer } from '../helpers/mail-server.ts';
-import { runCommand, type ServerProcess, startServerProcess } from './server-process.ts';
+import { AS_PEOPLE_DO, runCommand, type ServerProcess, startServerProcess } from './server-process.ts';
 
+/** The command line, which starts sooner than as people start it. */
+let commandLine: Bundle;
 let own: TestContext;
 let smtp: MailServer;
 let dataDir: string;
 let server: ServerProcess | null = null;
 let settings: Record<string, string>;
+beforeAll(async () => {
+  commandLine = await bundleProgram(path.resolve(import.meta.dirname, '../../src/cli.ts'));
+});
+afterAll(() => commandLine.remove());
 beforeEach(async () => {
   own = await testContext();
   own.setNow(new Date());
@@ -37,10 +44,11 @@ afterEach(async () => {
 
 const HOUR = 3_600_000;
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR);
-const start = async (args: string[] = [], other = settings) => {
-  server = await startServerProcess(other, args);
+const start = async (args: string[] = [], other = settings, how: readonly string[] = commandLine.args) => {
+  server = await startServerProcess(other, args, how);
   return server;
 };
+const command = (args: string[]) => runCommand(settings, args, commandLine.args);
 const stateIn = ({ prisma }: Database) => prisma.serverState.findUniqueOrThrow({ where: { id: 1 } });
 const stateOf = () => stateIn(own.ctx.db);
 const seenAt = async () => (await stateOf()).seenAt;
@@ -83,7 +91,7 @@ const isQueueEmpty = async () => {
 test.each(['SIGTERM', 'SIGKILL'] as const)(
   'a date that passes after %s is put off at the next start: no turn is processed, players get mail, a miss is excused',
   async (signal) => {
-    await start();
+    await start([], settings, AS_PEOPLE_DO);
     await expect.poll(seenAt, { timeout: 60_000 }).not.toBeNull();
     await server?.end(signal);
     const play = await gameDue(hoursFromNow(-1));
@@ -127,7 +135,7 @@ test('a held server processes nothing and sends nothing, also after a restart, u
     `select 1 from pg_stat_activity where datname = current_database() and application_name = 'whistlestop jobs'`,
   );
   expect(workers.rows).toEqual([]);
-  expect(await runCommand(settings, ['held'])).toMatchObject({
+  expect(await command(['held'])).toMatchObject({
     status: 1,
     out: expect.stringMatching(
       new RegExp(
@@ -138,7 +146,7 @@ test('a held server processes nothing and sends nothing, also after a restart, u
   expect(await gameNow(own.ctx, play.game.id)).toMatchObject({ turn: 1 });
   expect(smtp.taken).toEqual([]);
 
-  const released = await runCommand(settings, ['release', '--tell-players']);
+  const released = await command(['release', '--tell-players']);
   expect(released).toMatchObject({ status: 0, err: '' });
   expect(released.out).toContain('Told of the restore: 2 players.');
   const statusOf = async () =>
@@ -148,8 +156,8 @@ test('a held server processes nothing and sends nothing, also after a restart, u
   expect(subjectsTo(account).join()).toMatch(/check that your sheet is in/);
   expect(subjectsTo(account).join()).toMatch(/new due date for turn 1/);
   expect(await gameNow(own.ctx, play.game.id)).toMatchObject({ turn: 1, missesExcused: true });
-  expect(await runCommand(settings, ['held'])).toMatchObject({ status: 0, out: 'The server is not held.\n' });
-  expect(await runCommand(settings, ['release'])).toMatchObject({
+  expect(await command(['held'])).toMatchObject({ status: 0, out: 'The server is not held.\n' });
+  expect(await command(['release'])).toMatchObject({
     status: 2,
     err: 'The server is not held.\n',
   });

@@ -17,19 +17,20 @@ export interface ServerProcess {
 
 const { PATH = '', HOME = '' } = process.env;
 
+/** What starts the command line as people do. A bundle of `src/cli.ts` starts sooner. */
+export const AS_PEOPLE_DO: readonly string[] = ['--import', './src/typescript.js', 'src/cli.ts'];
+
 /** Runs `whistlestop start` with these settings and waits until its pages or its checks are open. @throws with its output if it ends */
 export async function startServerProcess(
   settings: Record<string, string>,
   args: readonly string[] = [],
+  commandLine = AS_PEOPLE_DO,
 ): Promise<ServerProcess> {
   const port = await findFreePort(0);
   const address = `http://127.0.0.1:${port}`;
   const ports = { PORT: String(port), HEALTH_PORT: String(port) };
   const env = { PATH, HOME, ...ports, PUBLIC_URL: address, ...settings };
-  const child = spawn(process.execPath, ['--import', './src/typescript.js', 'src/cli.ts', 'start', ...args], {
-    cwd: root,
-    env,
-  });
+  const child = spawn(process.execPath, [...commandLine, 'start', ...args], { cwd: root, env });
   const ended = once(child, 'close');
   let output = '';
   const listening = new Promise<void>((resolve, reject) => {
@@ -56,11 +57,10 @@ export async function startServerProcess(
 export async function runCommand(
   settings: Record<string, string>,
   args: readonly string[],
+  commandLine = AS_PEOPLE_DO,
 ): Promise<{ status: number; out: string; err: string }> {
-  const child = spawn(process.execPath, ['--import', './src/typescript.js', 'src/cli.ts', ...args], {
-    cwd: root,
-    env: { PATH, HOME, ...settings },
-  });
+  const env = { PATH, HOME, ...settings };
+  const child = spawn(process.execPath, [...commandLine, ...args], { cwd: root, env });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => {
     out += chunk.toString();

@@ -1,17 +1,18 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '../../src/games/game/game-store.ts';
 import { scheduleJobs } from '../../src/games/schedule/schedule-jobs.ts';
 import { SCHEDULE_DEFAULTS } from '../../src/games/schedule/schedule-policy.ts';
 import { serverProcesses } from '../../src/operations/processes/server-processes.ts';
 import { calendarGame, type TestGame } from '../games/game/play.ts';
+import { type Bundle, bundleProgram } from '../helpers/bundle.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
 import { shortOrLong } from '../helpers/long.ts';
 import { type MailServer, startMailServer } from '../helpers/mail-server.ts';
 import { aSession } from '../helpers/session.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { AS_PEOPLE_DO, type ServerProcess, startServerProcess } from './server-process.ts';
 
 /** Two processes with pages and three with workers on one PostgreSQL, one mail server and one data folder. */
 
@@ -21,11 +22,16 @@ const KILLS = shortOrLong(1, 2);
 /** The turns of a killed worker are processed by another one within so many milliseconds. */
 const TAKEN_OVER_WITHIN = 25_000;
 
+let commandLine: Bundle;
 let own: TestContext;
 let smtp: MailServer;
 let dataDir: string;
 const webs: ServerProcess[] = [];
 let workers: ServerProcess[] = [];
+beforeAll(async () => {
+  commandLine = await bundleProgram(path.resolve(import.meta.dirname, '../../src/cli.ts'));
+});
+afterAll(() => commandLine.remove());
 beforeEach(async () => {
   own = await testContext();
   own.setNow(new Date());
@@ -39,7 +45,10 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** The processes write to the same folder. They start one after the other, because a start takes a whole processor. */
+/**
+ * The processes write to the same folder. They start one after the other, because a start takes a whole processor: the first one
+ * as people start it, the others from a bundle, which is quicker.
+ */
 async function startAll(): Promise<void> {
   const settings = {
     ...{ DATABASE_URL: own.url, SMTP_URL: smtp.url, DATA_DIR: dataDir, NIGHTLY_WORK: 'off' },
@@ -47,8 +56,13 @@ async function startAll(): Promise<void> {
     DATABASE_CONNECTIONS: '6',
     PUBLIC_URL: 'http://localhost:8080',
   };
-  for (let i = 0; i < 2; i += 1) webs.push(await startServerProcess(settings, ['--role', 'web']));
-  for (let i = 0; i < 3; i += 1) workers.push(await startServerProcess(settings, ['--role', 'worker']));
+  const { args } = commandLine;
+  for (const how of [AS_PEOPLE_DO, args]) {
+    webs.push(await startServerProcess(settings, ['--role', 'web'], how));
+  }
+  for (let i = 0; i < 3; i += 1) {
+    workers.push(await startServerProcess(settings, ['--role', 'worker'], args));
+  }
 }
 
 async function startGames(): Promise<TestGame[]> {

@@ -15,6 +15,7 @@ import { mailId } from '../../../src/mail/inbound/mail-id.ts';
 import { findRecipient } from '../../../src/mail/inbound/recipient.ts';
 import { mailInCheck } from '../../../src/operations/checks/mail-in.ts';
 import { granted, runningGame, type TestGame } from '../../games/game/play.ts';
+import { type Bundle, bundleProgram } from '../../helpers/bundle.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { type Dovecot, dovecotMissing, startDovecot } from '../../helpers/dovecot.ts';
 import { shortOrAll } from '../../helpers/long.ts';
@@ -37,8 +38,11 @@ describe.skipIf(missing !== null)('a mailbox', () => {
   let user: string;
   let fetcher: MailFetcher | null = null;
   let serial = 0;
+  /** A fetcher that kills its process. */
+  let dying: Bundle;
 
   beforeAll(async () => {
+    dying = await bundleProgram(path.join(import.meta.dirname, 'fetch-and-die.ts'));
     dovecot = await startDovecot();
     base = await testContext();
     game = await runningGame(base.ctx, { humans: 2, opponents: 2 });
@@ -49,6 +53,7 @@ describe.skipIf(missing !== null)('a mailbox', () => {
   afterAll(async () => {
     await base?.close();
     await dovecot?.close();
+    await dying?.remove();
   });
   beforeEach(async () => {
     base.ctx.inbound = { domain: DOMAIN };
@@ -331,8 +336,7 @@ describe.skipIf(missing !== null)('a mailbox', () => {
       const own = `killed${last}`;
       const to = `${await newReplyAddress()}@${DOMAIN}`;
       await dovecot.put(own, mailOf(to, `After statement ${last}.`));
-      const file = path.join(import.meta.dirname, 'fetch-and-die.ts');
-      const args = ['--import', './src/typescript.js', file, url, dovecot.url(own), DOMAIN, String(last)];
+      const args = [...dying.args, url, dovecot.url(own), DOMAIN, String(last)];
       const { signal } = spawnSync(process.execPath, args, { timeout: 30_000 });
       expect(signal).toBe('SIGKILL');
       user = own;

@@ -8,6 +8,7 @@ import {
   startInboundMailServer,
 } from '../../../src/mail/inbound/inbound-mail-server.ts';
 import { runningGame, type TestGame } from '../../games/game/play.ts';
+import { type Bundle, bundleProgram } from '../../helpers/bundle.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { shortOrAll } from '../../helpers/long.ts';
 import { deliver } from '../../helpers/smtp-client.ts';
@@ -23,8 +24,11 @@ let inbound: InboundMailServer;
 let address: string;
 let seatId: string;
 let sender: string;
+/** A server that kills itself. */
+let dying: Bundle;
 
 beforeAll(async () => {
+  dying = await bundleProgram(path.join(import.meta.dirname, 'receive-and-die.ts'));
   own = await testContext();
   const { ctx } = own;
   ctx.inbound = { domain: DOMAIN };
@@ -50,6 +54,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await inbound.close();
   await own.close();
+  await dying.remove();
 });
 
 beforeEach(async () => {
@@ -185,16 +190,7 @@ async function handLater(source: string): Promise<string> {
 
 /** Hands a mail to a server that kills itself; returns its reply, or '' if it was killed before. */
 async function handToDying(source: string, last: number): Promise<string> {
-  const file = path.join(import.meta.dirname, 'receive-and-die.ts');
-  const args = [
-    '--import',
-    './src/typescript.js',
-    file,
-    own.url,
-    DOMAIN,
-    own.ctx.now().toISOString(),
-    String(last),
-  ];
+  const args = [...dying.args, own.url, DOMAIN, own.ctx.now().toISOString(), String(last)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const [port] = (await once(child.stdout, 'data')) as [Buffer];

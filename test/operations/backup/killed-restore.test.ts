@@ -21,14 +21,15 @@ import { readHeld } from '../../../src/operations/held/held-state.ts';
 import { holdIfNeeded } from '../../../src/operations/held/hold-at-start.ts';
 import { ok } from '../../../src/rules/result.ts';
 import { anAccount, codesOf, granted, runningGame } from '../../games/game/play.ts';
+import { type Bundle, bundleProgram } from '../../helpers/bundle.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { shortOrLong, shortOrTwice } from '../../helpers/long.ts';
 import { type EmptyDatabase, emptyDatabase } from './rich-database.ts';
 
 /* A restore command that is killed on a new machine, where only the folder of the backup has the list of departures. */
 
-const script = path.resolve(import.meta.dirname, 'work-and-die.ts');
 const execute = promisify(execFile);
+let dying: Bundle;
 let own: TestContext;
 let dir: string;
 let file: string;
@@ -37,6 +38,7 @@ let ann: Account;
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-killed-restore-'));
+  dying = await bundleProgram(path.join(import.meta.dirname, 'work-and-die.ts'));
   own = await testContext();
   const { ctx } = own;
   moved = (await runningGame(ctx, { humans: 2, opponents: 2 })).game;
@@ -56,6 +58,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await own.close();
+  await dying.remove();
   await rm(dir, { recursive: true, force: true });
 });
 
@@ -73,7 +76,7 @@ async function command(
 ): Promise<Sent | null> {
   const args = ['command', url, from, String(last), dataDir];
   try {
-    const { stdout } = await execute(process.execPath, ['--import', './src/typescript.js', script, ...args]);
+    const { stdout } = await execute(process.execPath, [...dying.args, ...args]);
     return JSON.parse(stdout) as Sent;
   } catch (error) {
     const { signal, message } = error as { signal?: string; message: string };

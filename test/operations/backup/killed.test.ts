@@ -9,13 +9,14 @@ import { type MadeBackup, makeBackup } from '../../../src/operations/backup/make
 import { checkRestorable, restoreBackup } from '../../../src/operations/backup/restore-backup.ts';
 import { finishRestore } from '../../../src/operations/backup/unfinished-restore.ts';
 import { granted, runningGame } from '../../games/game/play.ts';
+import { type Bundle, bundleProgram } from '../../helpers/bundle.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { shortOrTwice } from '../../helpers/long.ts';
 import { allRows, type Rows } from '../../helpers/rows.ts';
 import { emptyDatabase, onCluster, scratchDatabases } from './rich-database.ts';
 
-const script = path.resolve(import.meta.dirname, 'work-and-die.ts');
 const execute = promisify(execFile);
+let dying: Bundle;
 let own: TestContext;
 let dir: string;
 let file: string;
@@ -24,6 +25,7 @@ let rows: Rows;
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-killed-'));
+  dying = await bundleProgram(path.join(import.meta.dirname, 'work-and-die.ts'));
   own = await testContext();
   await runningGame(own.ctx, { humans: 2, opponents: 2 });
   file = path.join(dir, 'all.backup.gz');
@@ -32,6 +34,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await own.close();
+  await dying.remove();
   await rm(dir, { recursive: true, force: true });
 });
 
@@ -40,12 +43,7 @@ async function work(
   ...args: [work: 'backup' | 'restore', url: string, file: string, last: number]
 ): Promise<number | null> {
   try {
-    const { stdout } = await execute(process.execPath, [
-      '--import',
-      './src/typescript.js',
-      script,
-      ...args.map(String),
-    ]);
+    const { stdout } = await execute(process.execPath, [...dying.args, ...args.map(String)]);
     return (JSON.parse(stdout) as { statements: number }).statements;
   } catch (error) {
     const { signal, message } = error as { signal?: string; message: string };

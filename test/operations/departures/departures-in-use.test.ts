@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { configFrom } from '../../../src/config.ts';
 import { openDatabase } from '../../../src/database/client.ts';
 import { transferOut } from '../../../src/games/archive/transfer-out.ts';
@@ -26,6 +26,7 @@ import { recordDepartures } from '../../../src/operations/departures/record-depa
 import { readHeld } from '../../../src/operations/held/held-state.ts';
 import { startServer } from '../../../src/server.ts';
 import { anAccount, formingGame, granted } from '../../games/game/play.ts';
+import { type Bundle, bundleProgram } from '../../helpers/bundle.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { anOperator } from '../../web/operator/an-operator.ts';
 import { aWeb, signedIn, testCode } from '../../web/visitor.ts';
@@ -38,10 +39,16 @@ vi.setConfig({ testTimeout: 180_000 });
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const log = pino({ level: 'silent' });
+/** The command line, which starts sooner than as people start it. */
+let commandLine: Bundle;
 let own: TestContext;
 let target: EmptyDatabase;
 let dir: string;
 
+beforeAll(async () => {
+  commandLine = await bundleProgram(path.join(root, 'src/cli.ts'));
+});
+afterAll(() => commandLine.remove());
 beforeEach(async () => {
   own = await testContext();
   own.setNow(new Date());
@@ -57,19 +64,18 @@ afterEach(async () => {
 const folder = (name: string) => path.join(dir, name);
 const listIn = (name: string) => path.join(folder(name), 'departures.jsonl');
 
+const AS_PEOPLE_DO = ['--import', './src/typescript.js', 'src/cli.ts'];
+
 /** Runs a command on a database, with a data folder. */
 function whistlestop(
-  { url, dataDir }: { url: string; dataDir: string },
+  { url, dataDir, how = commandLine.args }: { url: string; dataDir: string; how?: string[] },
   ...args: string[]
 ): Promise<{ status: number; out: string; err: string }> {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, DATABASE_URL: url, DATA_DIR: folder(dataDir) };
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['--import', './src/typescript.js', 'src/cli.ts', ...args],
-      { cwd: root, env },
-      (error, out, err) => resolve({ status: error === null ? 0 : Number(error.code), out, err }),
+    execFile(process.execPath, [...how, ...args], { cwd: root, env }, (error, out, err) =>
+      resolve({ status: error === null ? 0 : Number(error.code), out, err }),
     );
   });
 }
@@ -80,7 +86,7 @@ async function start(url: string, dataDir: string, more: Record<string, string> 
 }
 
 test('commands write the list, and a restore finds it beside the backup', async () => {
-  const home = { url: own.url, dataDir: 'home' };
+  const home = { url: own.url, dataDir: 'home', how: AS_PEOPLE_DO };
   const { game } = await formingGame(own.ctx, { humans: 1, opponents: 0 });
   const other = await formingGame(own.ctx, { humans: 1, opponents: 0 });
   const number = gameNumber(game);
