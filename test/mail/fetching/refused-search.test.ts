@@ -23,8 +23,9 @@ describe.skipIf(missing !== null)('a mailbox that the mail server does not searc
     own.setNow(new Date());
     own.ctx.inbound = { domain: 'mail.whistlestop.test' };
     const url = new URL(dovecot.url('games'));
+    const { hostname, port } = url;
     proxy = net.createServer((near) => {
-      const far = net.connect(Number(url.port), url.hostname);
+      const far = net.connect(Number(port), hostname);
       near.on('error', () => far.destroy()).pipe(far);
       far.on('error', () => near.destroy()).on('close', () => near.destroy());
       // Dovecot cannot be told to refuse, so its answer is changed on the way.
