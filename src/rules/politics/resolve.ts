@@ -18,10 +18,11 @@ import type { RawSheets, State } from './state.ts';
 export function resolve(before: State, sheets: RawSheets, dice: Dice): State {
   if (before.phase === 'over') return before;
   const { settings, said: _, ...rest } = before;
-  const state: State = { settings, ...structuredClone({ ...rest, log: [], press: [] }) };
+  const state: State = { settings, ...structuredClone(rest) };
   const entries = state.players.map(({ id }) => [id, readOrders(before, id, sheets)] as const);
   const desk: Desk = { state, orders: Object.fromEntries(entries), dice };
   state.turn += 1;
+  state.log = [];
   state.press = entries.flatMap(([from, { press }]) => (press ? [{ from, text: press }] : []));
   const said = saidOn(before, desk.orders);
   if (said) state.said = said;

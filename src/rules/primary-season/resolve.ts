@@ -26,17 +26,13 @@ interface Turn {
 /** PS-6.2: plays the open phase. A game that is over stays as it is. */
 export function resolve(before: State, sheets: RawSheets, dice: Dice): State {
   if (before.phase === 'over') return before;
-  // What this turn replaces is not copied: with the turns that a far-sighted candidate tries, copying is most of the work.
-  const state: State = structuredClone({
-    ...before,
-    rolls: before.phase === 'spend' ? before.rolls : [],
-    actions: [],
-  });
+  const state = structuredClone(before);
   const turns = openOrder(before).map((seat) => readTurn(before, state, seat, sheets));
   if (state.phase !== 'spend') {
     state.rolls = turns.map(({ player, orders, sheet }) => rollAgain(player, orders, sheet, dice));
   }
   if (state.phase === 'roll') {
+    state.actions = [];
     state.phase = 'spend';
     return state;
   }

@@ -2,7 +2,7 @@ import type { StateCode } from '../../country.ts';
 import { type Dice, shuffle } from '../../dice.ts';
 import { questionsOf } from '../bank/index.ts';
 import type { Kind, Question } from '../bank/record.ts';
-import type { Asked, State } from '../state.ts';
+import type { Asked } from '../state.ts';
 import { type Desk, record } from './desk.ts';
 
 /** A die has at most this many sides. */
@@ -40,22 +40,12 @@ export function drawQuestion(desk: Desk, kind: Kind, about: StateCode | null, op
   return drawn;
 }
 
-/** The questions of a game by kind. A turn draws many, and its settings never change. */
-const questionsByKind = new WeakMap<State['settings'], Partial<Record<Kind, Question[]>>>();
-
 function poolOf(desk: Desk, kind: Kind, about: StateCode | null, open: boolean): Question[] {
-  const all = questionsOfKind(desk.state.settings, kind);
+  const all = questionsOf(desk.state.settings).filter((question) => question.kind === kind);
   const there = kind === 'state' && about !== null ? all.filter(({ state }) => state === about) : [];
   const pool = there.length > 0 ? there : all;
   const opens = open ? pool.filter((question) => question.open) : [];
   return opens.length > 0 ? opens : pool;
-}
-
-function questionsOfKind(settings: State['settings'], kind: Kind): Question[] {
-  const known = questionsByKind.get(settings) ?? {};
-  questionsByKind.set(settings, known);
-  known[kind] ??= questionsOf(settings).filter((question) => question.kind === kind);
-  return known[kind];
 }
 
 /** PTG-6.9: puts a question to a candidate, its choices shuffled. */
