@@ -113,7 +113,9 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
     const operator = await ensureOperator(ctx, config.operator);
     if (operator !== null) operatorLink = `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
     await watchVersion(ctx, closers, options);
-    const memory = await holdIfNeeded(ctx, { dataDir: config.dataDir, held: options.held === true });
+    const memory = await holdIfNeeded(ctx, {
+      ...{ dataDir: config.dataDir, backupDir: config.backups.dir, held: options.held === true },
+    });
     await tryToApplyDepartures(ctx, config);
     const { ctx: watchCtx, close: closeWatch } = await openWatchContext(ctx);
     closers.add(closeWatch);

@@ -38,6 +38,9 @@ test('a seat can store only so much for one turn, and the version that counts st
 
 test('a program is told why nothing was stored', async () => {
   const player = table.players[0];
+  const sheets = { seatId: ann.id, turn: 1 };
+  // What programs send is counted apart.
+  await own.ctx.db.prisma.sheet.updateMany({ where: sheets, data: { channel: 'api' } });
   if (player === undefined) throw new Error('no one plays');
   await signedIn(app, own.ctx, player);
   const authorization = `Basic ${Buffer.from(`${player.id}:${testCode}`).toString('base64')}`;

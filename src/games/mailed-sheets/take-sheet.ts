@@ -169,14 +169,14 @@ export function submissionAnswer(own: PlayerSeat, submission: Submission, ignore
       return {
         subject,
         paragraphs: [
-          `You have sent ${submission.max} versions for this turn by e-mail. No more are accepted. ${stands(submission.standingVersion)} You can still send your orders on the web.`,
+          `You have sent ${submission.max} versions for this turn in this way. No more are accepted. ${stands(submission.standingVersion)} You can still send your orders on the web.`,
         ],
       };
     case 'too-long':
       return {
         subject,
         paragraphs: [
-          `The versions that you have sent by e-mail for this turn are too long together. ${stands(submission.standingVersion)}`,
+          `The versions that you have sent in this way for this turn are too long together. ${stands(submission.standingVersion)}`,
         ],
       };
     case 'stale':

@@ -73,11 +73,11 @@ interface Sending {
 export type Submission =
   /** `receiptMailed` says whether the receipt is mailed, which has a limit a day. */
   | (StoredSheet & { receiptMailed?: boolean })
-  /** The seat has sent as many versions as it may. Nothing was stored; `standingVersion` is still standing. */
+  /** The seat has sent as many versions by this channel as it may. Nothing was stored; `standingVersion` is still standing. */
   | { kind: 'too-many'; max: number; standingVersion: number | null }
   /** The seat takes no new version, for a reason that is worded for its player. Nothing was stored. */
   | { kind: 'not-taken'; code: 'kept-sheet' | 'transferred' | 'newer-sheet' | 'changed'; message: string }
-  /** All versions of the seat for this turn would be too long together. Nothing was stored. */
+  /** All versions of the seat for this turn that came by this channel would be too long together. Nothing was stored. */
   | { kind: 'too-long'; maxBytes: number; standingVersion: number | null }
   /** Another turn is open. Nothing was stored. */
   | { kind: 'stale'; turn: number }

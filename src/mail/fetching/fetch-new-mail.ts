@@ -59,6 +59,8 @@ async function lookThrough(client: ImapFlow, options: FetchOptions, begun: Curso
   const { uidValidity } = begun;
   const cursor = { ...begun };
   const since = new Date(options.ctx.now().getTime() - OLDEST_DAYS * DAY);
+  // Some mail servers refuse to search a folder without mail.
+  if (client.mailbox !== false && client.mailbox.exists === 0) return cursor;
   const found = await client.search({ uid: `${cursor.next}:*`, since }, { uid: true });
   // The mail server refused to search, which does not mean that there is no new mail.
   if (found === false || found === undefined) throw new Error('it does not search');

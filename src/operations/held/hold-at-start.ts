@@ -1,5 +1,7 @@
 import type { AppContext } from '../../context.ts';
+import { listBackups } from '../backup/prune-backups.ts';
 import { endUnfinishedRestore } from '../backup/unfinished-restore.ts';
+import { lookAt } from '../slow-folder.ts';
 import { createDatabaseMemory, type DatabaseMemory } from './database-memory.ts';
 import { holdServer, lookIfHeld } from './held-state.ts';
 import { type LastSeen, readLastSeen } from './last-seen.ts';
@@ -8,21 +10,21 @@ import { type LastSeen, readLastSeen } from './last-seen.ts';
  * Holds the server at its start if the operator wants it, if a restore was interrupted before it could be held, or if the data
  * folder remembers another state: if the database is
  * older, it was restored, and what players sent since is missing. If it is a new one without people or games, the one that the
- * folder knows may be lost or elsewhere, and nights of backups of the new one would replace the good ones. Must be called before
- * the first heartbeat, and after the operator's account was created.
+ * folder knows may be lost or elsewhere, and nights of backups of the new one would replace the good ones. The data folder may be
+ * lost, too, as when its disk is missing; then the backups show that there was another database. Must be called before the first heartbeat, and after the operator's account was created.
  * @returns what the process remembers of the database from now on
  */
 export async function holdIfNeeded(
   ctx: AppContext,
-  { dataDir, held }: { dataDir: string; held: boolean },
+  { dataDir, backupDir, held }: { dataDir: string; backupDir: string; held: boolean },
 ): Promise<DatabaseMemory> {
   await endUnfinishedRestore(ctx);
   const lastSeen = await readLastSeen(ctx, dataDir);
   const memory = createDatabaseMemory(lastSeen);
   await lookIfHeld(ctx, memory);
-  if (lastSeen !== null && (await isNewInPlaceOf(ctx, lastSeen))) {
+  if ((await isNew(ctx, lastSeen)) && (lastSeen !== null || (await hasBackups(backupDir)))) {
     ctx.log.error(
-      'The database is new and empty, but the data folder knows another one. The server is held: see that DATABASE_URL names the right database, or restore a backup. If you want to begin anew, release the server with “whistlestop release”.',
+      'The database is new and empty, but the data folder knows another one, or there are backups of another one. The server is held: see that DATA_DIR and DATABASE_URL name the right folder and database, or restore a backup. If you want to begin anew, release the server with “whistlestop release”.',
     );
     await holdServer(ctx, 'otherDatabase');
   }
@@ -30,10 +32,18 @@ export async function holdIfNeeded(
   return memory;
 }
 
-/** Whether no server has ever run with this database, it has nobody but an operator, and it is not the one of this heartbeat. */
-async function isNewInPlaceOf({ db: { prisma } }: AppContext, lastSeen: LastSeen): Promise<boolean> {
+/** Whether there are nightly backups. A folder that cannot be read or does not answer does not keep a new server from starting. */
+function hasBackups(dir: string): Promise<boolean> {
+  return lookAt(dir, async () => (await listBackups(dir)).length > 0).catch(() => false);
+}
+
+/**
+ * Whether no server has ever run with this database, it has nobody but an operator, and it is not the one of this heartbeat, if
+ * there is one.
+ */
+async function isNew({ db: { prisma } }: AppContext, lastSeen: LastSeen | null): Promise<boolean> {
   const { databaseId, seenAt } = await prisma.serverState.findUniqueOrThrow({ where: { id: 1 } });
-  if (databaseId === lastSeen.databaseId || seenAt !== null) return false;
+  if (databaseId === lastSeen?.databaseId || seenAt !== null) return false;
   const [games, people] = [
     await prisma.game.count(),
     await prisma.account.count({ where: { operator: false } }),

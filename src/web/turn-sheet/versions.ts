@@ -49,7 +49,7 @@ function standingInWords(turn: number, openTurn: number | null): string {
   return turn === openTurn ? 'Counts' : 'Played';
 }
 
-/** A sheet that was not stored because its seat has sent as much as it may. */
+/** A sheet that was not stored because its seat has sent as much by this channel as it may. */
 export type TooMuch = Extract<Submission, { kind: 'too-many' | 'too-long' }>;
 
 /** The message for a sheet that was not stored because there are as many versions as allowed, or they are too long. */
@@ -58,7 +58,7 @@ export function tooMuchSent(submission: TooMuch): string {
   const standing =
     standingVersion === null ? 'None of them counts.' : `Version ${standingVersion} still counts.`;
   if (submission.kind === 'too-many') {
-    return `You have already sent ${submission.max} versions for this turn in this way, which is the limit. This one was not saved. ${standing} If it has to change, send your orders in another way, such as by e-mail, or write to your GM, who can enter a sheet for you.`;
+    return `You have already sent ${submission.max} versions for this turn in this way, which is the limit. This one was not saved. ${standing} If it has to change, send your orders in another way, or write to your GM, who can enter a sheet for you.`;
   }
   const kilobytes = submission.maxBytes / 1024;
   return `This sheet is very long, and with it the versions that you have sent in this way for this turn would have more than ${kilobytes} kB together, which is the limit. It was not saved. ${standing} Send a shorter one, with nothing that the form does not have.`;

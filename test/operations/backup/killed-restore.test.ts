@@ -103,7 +103,7 @@ async function withContext<T>({ url }: EmptyDatabase, work: (ctx: AppContext) =>
 async function start(target: EmptyDatabase, dataDir: string): Promise<void> {
   await migrate(target.url);
   await withContext(target, async (ctx) => {
-    await holdIfNeeded(ctx, { dataDir, held: false });
+    await holdIfNeeded(ctx, { dataDir, backupDir: path.join(dataDir, 'backups'), held: false });
     await applyDepartures(ctx, settingsIn(dataDir));
   });
 }

@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AppContext } from '../../../src/context.ts';
 import { processAtDeadline } from '../../../src/games/processing/scheduled-processing.ts';
 import { SCHEDULE_DEFAULTS } from '../../../src/games/schedule/schedule-policy.ts';
+import { backupName } from '../../../src/operations/backup/prune-backups.ts';
 import { heldCheck } from '../../../src/operations/checks/held.ts';
 import { beat } from '../../../src/operations/downtime/heartbeat.ts';
 import { putOffDates } from '../../../src/operations/downtime/put-off-dates.ts';
@@ -36,7 +37,8 @@ const HOUR = 3_600_000;
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR);
 const stateOf = () => ctx.db.prisma.serverState.findUniqueOrThrow({ where: { id: 1 } });
 const setSeenAt = (seenAt: Date) => ctx.db.prisma.serverState.update({ where: { id: 1 }, data: { seenAt } });
-const start = (held = false) => holdIfNeeded(ctx, { dataDir, held });
+const start = (held = false) =>
+  holdIfNeeded(ctx, { dataDir, backupDir: path.join(dataDir, 'backups'), held });
 const reason = async () => (await readHeld(ctx))?.reason ?? null;
 
 /** A game with automatic processing whose open turn is due then, even if that is in the past. */
@@ -87,6 +89,30 @@ describe('at its start', () => {
     expect(await beat(ctx)).toEqual({ kind: 'held' });
     expect(defaultRelease('otherDatabase').tellPlayers).toBe(false);
     granted(await releaseServer(ctx, defaultRelease('otherDatabase')));
+    await start();
+    expect(await reason()).toBeNull();
+  });
+
+  test('a server is held if its database is new and empty and its data folder, too, but there are backups, until it is released', async () => {
+    const backups = path.join(dataDir, 'backups');
+    await mkdir(backups);
+    await writeFile(path.join(backups, 'notes.txt'), 'none of the server');
+    await start();
+    expect(await reason()).toBeNull();
+    await writeFile(path.join(backups, backupName(hoursFromNow(-30))), 'of the database that is lost');
+    await start();
+    expect(await reason()).toBe('otherDatabase');
+    expect(await heldCheck(ctx).run()).toMatchObject({ level: 'down', alarm: true });
+    granted(await releaseServer(ctx, defaultRelease('otherDatabase')));
+    await start();
+    expect(await reason()).toBeNull();
+  });
+
+  test('a server is not held because of backups if its database has people, or a server ran with it', async () => {
+    const backups = path.join(dataDir, 'backups');
+    await mkdir(backups);
+    await writeFile(path.join(backups, backupName(hoursFromNow(-30))), 'its own');
+    await setSeenAt(hoursFromNow(-1));
     await start();
     expect(await reason()).toBeNull();
   });

@@ -174,8 +174,17 @@ test('a player who has sent all versions is told so, with what was entered, on t
   const { ctx } = own;
   await send(ctx, ann, 1, { press: 'The one that counts' });
   const { id: _, ...first } = await standing();
-  const data = Array.from({ length: MAX_VERSIONS - 1 }, (_one, i) => ({
-    ...{ ...first, version: i + 2, outcome: 'refused' as const, raw: {}, orders: undefined },
+  const others = MAX_VERSIONS - 1;
+  // What programs send is counted apart.
+  const data = Array.from({ length: others + MAX_VERSIONS }, (_one, i) => ({
+    ...{
+      ...first,
+      channel: i < others ? first.channel : ('api' as const),
+      version: i + 2,
+      outcome: 'refused' as const,
+      raw: {},
+      orders: undefined,
+    },
     ...{ problems: [], advice: [] },
   }));
   await ctx.db.prisma.sheet.createMany({ data });

@@ -112,7 +112,7 @@ function verificationView(
 
 /** The addresses of replies belong to the e-mail address to which they were sent. */
 const OLD_REPLIES =
-  'Replies to e-mails about your games that came before this change are no longer taken. Send your sheets on the website, or reply to e-mails that come from now on.';
+  'Replies to earlier e-mails about your games are no longer taken. If you play by e-mail, reply to a newer one, or use the website.';
 
 function changedView(name: string, { account, by }: z.infer<typeof ChangedDetail>): MailView {
   const text =
