@@ -1,46 +1,99 @@
 import type { MailPlace } from './mail-place.ts';
 
 /*
- * Mail with which the connection to the mail server breaks, again and again: without a limit it would keep all mail behind it
- * from being fetched.
+ * Mail with which the connection to the mail server breaks, or that the mail server refuses to hand out, again and again: without a
+ * limit it would keep all mail behind it from being fetched.
  */
 
 /** Which mail of a mailbox it is: see `MailPlace`. */
 type Place = Pick<MailPlace, 'uidValidity' | 'uid'>;
 
-/** Counts how often the connection broke with each mail, as long as the process runs. */
+/** What went wrong: the connection ended, or the mail server refused and the connection can still be used. */
+export type Trouble = 'broken' | 'refused';
+
+/** Counts how often each mail could not be fetched, as long as the process runs. */
 export interface BreakingMail {
-  /** Whether the mail is passed over. */
+  /** Whether the mail is passed over now. */
   isPassedOver(place: Place): boolean;
-  /** Counts that the connection broke with a mail. Returns whether it is passed over from now on. */
-  count(place: Place): boolean;
-  /** Forgets what was counted about a mail that was looked at without a break. */
+  /** Counts that a mail could not be fetched. Returns whether it is passed over from now on. */
+  count(place: Place, trouble: Trouble): boolean;
+  /** Forgets what was counted about a mail that was fetched. */
   clear(place: Place): void;
-  /** How many mails are passed over. */
+  /** Forgets the mail that is no longer in the mailbox. @param found the UIDs that it has, from the UID `from` on */
+  forgetMissing(found: { uidValidity: bigint; from: number; uids: readonly number[] }): void;
+  /** How many mails are passed over, also those that are to be tried again. */
   passedOver(): number;
   /** The lowest UID of those that are passed over with this numbering; null if none is. */
   firstPassedOver(uidValidity: bigint): number | null;
+  /** The lowest UID of those that are to be tried again; null if none is. */
+  firstToRetry(uidValidity: bigint): number | null;
 }
 
 /** More attempts than a mail gets that can be refused, which is better for its sender. */
 const MAX_BREAKS = 8;
 
+const HOUR = 3_600_000;
+
+/**
+ * For how many milliseconds the mail server must have refused to hand out a mail. Until then all mail waits, in its order:
+ * mostly, the mail server's disk is away, and nothing is wrong with the mail.
+ */
+const REFUSED_FOR = HOUR;
+
+/** After so many milliseconds, a mail that is passed over is tried again. */
+const RETRY_AFTER = HOUR;
+
+interface Counted extends Place {
+  breaks: number;
+  since: number;
+  passedOverAt: number | null;
+}
+
 /** Creates the counts of one mailbox. */
-export function countBreakingMail(): BreakingMail {
-  const breaks = new Map<string, number>();
+export function countBreakingMail(now: () => Date): BreakingMail {
+  const counted = new Map<string, Counted>();
   const nameOf = ({ uidValidity, uid }: Place) => `${uidValidity} ${uid}`;
-  const isPassedOver = (place: Place) => (breaks.get(nameOf(place)) ?? 0) >= MAX_BREAKS;
-  const firsts = new Map<bigint, number>();
+  const time = () => now().getTime();
+  const isResting = ({ passedOverAt }: Counted) =>
+    passedOverAt !== null && time() >= passedOverAt && time() < passedOverAt + RETRY_AFTER;
+  const passedOver = () => [...counted.values()].filter(({ passedOverAt }) => passedOverAt !== null);
+  const lowest = (uidValidity: bigint, some: Counted[]) => {
+    const uids = some.filter((one) => one.uidValidity === uidValidity).map(({ uid }) => uid);
+    return uids.length === 0 ? null : Math.min(...uids);
+  };
   return {
-    isPassedOver,
-    count(place) {
-      breaks.set(nameOf(place), (breaks.get(nameOf(place)) ?? 0) + 1);
-      const { uidValidity, uid } = place;
-      if (isPassedOver(place)) firsts.set(uidValidity, Math.min(uid, firsts.get(uidValidity) ?? uid));
-      return isPassedOver(place);
+    isPassedOver(place) {
+      const known = counted.get(nameOf(place));
+      return known !== undefined && isResting(known);
     },
-    clear: (place) => void breaks.delete(nameOf(place)),
-    firstPassedOver: (uidValidity) => firsts.get(uidValidity) ?? null,
-    passedOver: () => [...breaks.values()].filter((count) => count >= MAX_BREAKS).length,
+    count(place, trouble) {
+      const { uidValidity, uid } = place;
+      const known = counted.get(nameOf(place)) ?? {
+        uidValidity,
+        uid,
+        breaks: 0,
+        since: time(),
+        passedOverAt: null,
+      };
+      if (trouble === 'broken') known.breaks += 1;
+      if (known.breaks >= MAX_BREAKS || time() - known.since >= REFUSED_FOR) known.passedOverAt = time();
+      counted.set(nameOf(place), known);
+      return known.passedOverAt !== null;
+    },
+    clear: (place) => void counted.delete(nameOf(place)),
+    forgetMissing({ uidValidity, from, uids }) {
+      const there = new Set(uids);
+      for (const [name, one] of counted) {
+        const isGone = one.uid >= from && !there.has(one.uid);
+        if (isGone || one.uidValidity !== uidValidity) counted.delete(name);
+      }
+    },
+    passedOver: () => passedOver().length,
+    firstPassedOver: (uidValidity) => lowest(uidValidity, passedOver()),
+    firstToRetry: (uidValidity) =>
+      lowest(
+        uidValidity,
+        passedOver().filter((one) => !isResting(one)),
+      ),
   };
 }

@@ -5,6 +5,7 @@ import type { BreakingMail } from './breaking-mail.ts';
 import type { DoneMail } from './done-mail.ts';
 import { MAX_HEADER_BYTES, readFetchedHeaders } from './fetched-headers.ts';
 import type { HeldBackMail } from './held-back-mail.ts';
+import { isRefusal } from './imap-failure.ts';
 import { type Cursor, storeCursor, storedCursor } from './mail-place.ts';
 import { claimOf, type MailClaim, type MailShares } from './mail-shares.ts';
 import { type FetchedOptions, type FetchedOutcome, type FoundMail, takeFetched } from './take-fetched.ts';
@@ -48,10 +49,12 @@ export async function fetchNewMail(client: ImapFlow, options: FetchOptions, last
   const { uidValidity } = selected;
   const { ctx, mailbox } = options;
   const begun = last.uidValidity === uidValidity ? last : await storedCursor(ctx, mailbox, uidValidity);
-  const cursor = await lookThrough(client, options, begun);
-  // Mail that is passed over is tried again when the server starts the next time.
+  const retry = options.breaking.firstToRetry(uidValidity);
+  const from = retry === null ? begun : { ...begun, next: Math.min(begun.next, retry) };
+  const cursor = await lookThrough(client, options, from);
+  // Mail that is passed over is tried again when the server starts the next time, too.
   const next = Math.min(cursor.next, options.breaking.firstPassedOver(uidValidity) ?? cursor.next);
-  if (cursor.next !== begun.next) await storeCursor(ctx, mailbox, { uidValidity, next });
+  if (cursor.next !== begun.next || retry !== null) await storeCursor(ctx, mailbox, { uidValidity, next });
   return cursor;
 }
 
@@ -60,19 +63,23 @@ async function lookThrough(client: ImapFlow, options: FetchOptions, begun: Curso
   const cursor = { ...begun };
   const since = new Date(options.ctx.now().getTime() - OLDEST_DAYS * DAY);
   // Some mail servers refuse to search a folder without mail.
-  if (client.mailbox !== false && client.mailbox.exists === 0) return cursor;
+  if (client.mailbox !== false && client.mailbox.exists === 0) {
+    options.breaking.forgetMissing({ uidValidity, from: 1, uids: [] });
+    return cursor;
+  }
   const found = await client.search({ uid: `${cursor.next}:*`, since }, { uid: true });
   // The mail server refused to search, which does not mean that there is no new mail.
   if (found === false || found === undefined) throw new Error('it does not search');
+  options.breaking.forgetMissing({ uidValidity, from: cursor.next, uids: found });
   let isHeldUp = false;
   options.heldBack.beginLook();
   // `n:*` names the last mail even if its UID is below n (RFC 3501, 6.4.8).
   for (const uid of found.filter((one) => one >= cursor.next).sort((a, b) => a - b)) {
     if (options.isStopped() || !options.canStore()) return cursor;
     const place = { uidValidity, uid };
-    if (options.done.has(place) || (await takeUnlessItBreaks(client, options, place)))
-      options.done.add(place);
-    else isHeldUp = true;
+    if (!options.done.has(place) && !(await takeUnlessItBreaks(client, options, place))) isHeldUp = true;
+    // Mail that is passed over is tried again later.
+    else if (!options.breaking.isPassedOver(place)) options.done.add(place);
     if (!isHeldUp) cursor.next = uid + 1;
   }
   options.done.forget(cursor);
@@ -80,8 +87,9 @@ async function lookThrough(client: ImapFlow, options: FetchOptions, begun: Curso
 }
 
 /**
- * Takes one mail, unless the connection has broken with it too often. Returns false if it has to be tried again.
- * @throws if the connection broke
+ * Takes one mail, unless the connection has broken with it too often, or the mail server has refused to hand it out for too long.
+ * Returns false if it has to be tried again.
+ * @throws if the connection broke, or the mail server refused: mail behind it waits, so that of two sheets the later one counts
  */
 async function takeUnlessItBreaks(
   client: ImapFlow,
@@ -97,8 +105,12 @@ async function takeUnlessItBreaks(
     breaking.clear(place);
     return isDone;
   } catch (error) {
-    if (!isStopped() && breaking.count(place))
-      ctx.log.error({ uid: place.uid }, 'a mail breaks the connection to the mail server and is passed over');
+    const trouble = client.usable && isRefusal(error) ? 'refused' : 'broken';
+    if (!isStopped() && breaking.count(place, trouble))
+      ctx.log.error(
+        { uid: place.uid, trouble },
+        'a mail cannot be fetched again and again, and is passed over for now',
+      );
     throw error;
   }
 }
@@ -127,12 +139,13 @@ async function takeOne(
   return true;
 }
 
-/** Whose shares a mail uses; null if the database fails, so that it has to be tried again. */
-async function claimOrLater({ ctx }: FetchOptions, mail: FoundMail): Promise<MailClaim | null> {
+/** Whose shares a mail uses; null if the database fails, so that it has to be tried again, before later mail to its addresses. */
+async function claimOrLater({ ctx, heldBack }: FetchOptions, mail: FoundMail): Promise<MailClaim | null> {
   try {
     return await claimOf(ctx, mail);
   } catch (error) {
     ctx.log.error({ err: error }, 'could not look up the addresses of fetched mail');
+    heldBack.waitFor({ addresses: mail.headers.recipients.map(({ address }) => address) });
     return null;
   }
 }
@@ -149,8 +162,9 @@ async function takeForAll(
   const outcomes: FetchedOutcome[] = [];
   for (const recipient of mail.headers.recipients) {
     const isLong = performance.now() - begun > MAX_TIME;
-    if (isLong) heldBack.waitFor(claim);
-    outcomes.push(isLong ? 'later' : await takeOrLater(options, mail, recipient));
+    const outcome = isLong ? 'later' : await takeOrLater(options, mail, recipient);
+    if (outcome === 'later') heldBack.waitFor(claim);
+    outcomes.push(outcome);
   }
   shares.countTime(claim, performance.now() - begun);
   return outcomes;
@@ -183,7 +197,10 @@ async function readFound(
   return { place: { mailbox, uidValidity, uid }, headers, size: fetched.size ?? 0, readWhole };
 }
 
-/** A mail that fails must not keep others from being taken, so it is tried again with the next look. */
+/**
+ * A mail that fails must not keep others from being taken, so it is tried again with the next look.
+ * @throws if the mail server refuses to hand it out
+ */
 async function takeOrLater(
   options: FetchOptions,
   mail: FoundMail,
@@ -193,6 +210,7 @@ async function takeOrLater(
   try {
     return await takeFetched(options, mail, recipient);
   } catch (error) {
+    if (isRefusal(error)) throw error;
     log.error({ err: error, handler: recipient.handler.prefix }, 'fetched mail failed');
     return 'later';
   }

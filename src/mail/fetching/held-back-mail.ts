@@ -20,8 +20,8 @@ export interface HeldBackMail {
    * addresses is held back, so that an earlier sheet never comes after a later one.
    */
   holds(place: Place, claim: MailClaim): boolean;
-  /** Mail behind one that was taken only in part waits for the next look, if it is to one of the same addresses. */
-  waitFor(claim: MailClaim): void;
+  /** Mail behind one that was not taken, or only in part, waits for the next look, if it is to one of the same addresses. */
+  waitFor(claim: Pick<MailClaim, 'addresses'>): void;
   /** Forgets a mail that was taken. */
   clear(place: Place): void;
 }
@@ -31,7 +31,7 @@ export function rememberHeldBackMail(mayTake: (claim: MailClaim) => boolean): He
   const claims = new Map<string, MailClaim>();
   let waiting = new Set<string>();
   const nameOf = ({ uidValidity, uid }: Place) => `${uidValidity} ${uid}`;
-  const waitFor = ({ addresses }: MailClaim) => {
+  const waitFor = ({ addresses }: Pick<MailClaim, 'addresses'>) => {
     for (const address of addresses) waiting.add(address);
   };
   const mustWait = (claim: MailClaim) => {

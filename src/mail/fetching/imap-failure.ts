@@ -6,6 +6,12 @@ interface ImapError extends Error {
   authenticationFailed?: boolean;
   tlsFailed?: boolean;
   responseText?: string;
+  responseStatus?: string;
+}
+
+/** Whether the mail server answered a command with a refusal (NO or BAD; RFC 3501, 7.1), as when its disk is away. */
+export function isRefusal(error: unknown): boolean {
+  return (error as ImapError).responseStatus !== undefined;
 }
 
 /** Why mail cannot be fetched, for the operator: what to correct, without the password. */

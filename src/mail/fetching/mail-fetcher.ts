@@ -17,7 +17,7 @@ import { countUnreadableMail, type UnreadableMail } from './unreadable-mail.ts';
 export interface MailFetcher {
   /** Why no mail can be fetched, and since when; null if it can be. */
   failure(): FetchFailure | null;
-  /** How many mails are passed over because the connection broke with each of them again and again. */
+  /** How many mails are passed over because they could not be fetched again and again: see `BreakingMail`. */
   passedOver(): number;
   /** How many mails to our addresses were passed over in the last 24 hours because their headers cannot be read. */
   unreadable(): number;
@@ -78,7 +78,7 @@ export function startMailFetcher(options: MailFetcherOptions): MailFetcher {
     failed = { reason, since: failed?.since ?? ctx.now() };
     failures += 1;
   };
-  const breaking = countBreakingMail();
+  const breaking = countBreakingMail(ctx.now);
   const unreadable = countUnreadableMail(ctx.now);
   const session = createSession(options, { mailbox, breaking, unreadable, signal: stopping.signal, succeed });
 

@@ -24,7 +24,7 @@ function passedOverLevel(broken: number, unreadable: number): Omit<Condition, 'c
   const told = [
     ...(broken > 0
       ? [
-          `the connection broke again and again with ${counted(broken, 'e-mail')}, which ${areOrIs(broken)} passed over`,
+          `the connection broke, or the mail server refused, again and again with ${counted(broken, 'e-mail')}, which ${areOrIs(broken)} passed over and tried again every hour`,
         ]
       : []),
     ...(unreadable > 0
@@ -34,7 +34,7 @@ function passedOverLevel(broken: number, unreadable: number): Omit<Condition, 'c
       : []),
   ];
   if (told.length === 0) return { level: 'ok', message: 'Mail is fetched from the mailbox.' };
-  const message = `Mail is fetched from the mailbox, but ${told.join('; and ')}. Look into the mailbox with a mail program, and move or delete what is in the inbox.`;
+  const message = `Mail is fetched from the mailbox, but ${told.join('; and ')}. Look into the inbox with a mail program, and ask the senders to send it again before you move or delete it.`;
   return { level: 'warning', message };
 }
 

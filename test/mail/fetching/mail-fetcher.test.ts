@@ -308,6 +308,28 @@ describe.skipIf(missing !== null)('a mailbox', () => {
     expect(await replies()).toEqual(['Yes.']);
   });
 
+  test('gives up two mails to one address in their order, also if the first one fails at first', async () => {
+    const to = `${await newReplyAddress()}@${DOMAIN}`;
+    const { pool } = base.ctx.db;
+    await pool.query('create sequence failures');
+    // A sequence is not set back when the transaction is.
+    await pool.query(`create function fail_twice() returns trigger language plpgsql as $$ begin
+      if new.text = 'First.' and nextval('failures') <= 2 then raise 'not yet'; end if; return new; end $$`);
+    await pool.query(
+      'create trigger fail_twice before insert on "Letter" for each row execute function fail_twice()',
+    );
+    await dovecot.put(user, mailOf(to, 'First.'));
+    await dovecot.put(user, mailOf(to, 'Second.'));
+    fetch({ interval: 100 });
+    await vi.waitFor(async () => expect(await replies()).toHaveLength(2), WAIT);
+    await pool.query('drop function fail_twice cascade');
+    const byId = await base.ctx.db.prisma.letter.findMany({ where: { via: 'mail' }, orderBy: { id: 'asc' } });
+    expect(byId.map(({ text }) => text)).toEqual(['First.', 'Second.']);
+    expect((await pool.query<{ value: string }>('select last_value as value from failures')).rows).toEqual([
+      { value: '3' },
+    ]);
+  });
+
   test('is read on after a mail with which the connection breaks, which the operator is told', async () => {
     const to = `${await newReplyAddress()}@${DOMAIN}`;
     await dovecot.put(user, mailOf(to, 'Never to be had.'));
