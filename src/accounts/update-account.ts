@@ -159,7 +159,10 @@ export function followsAccount(kind: DeliveryKind): boolean {
  * Sends an account's waiting mail to its present address, so that no one else gets it at the old one. What was composed
  * for the old address is composed again.
  */
-async function redirectWaitingMail(tx: Tx, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
+export async function redirectWaitingMail(
+  tx: Tx,
+  { id, email }: Pick<Account, 'id' | 'email'>,
+): Promise<void> {
   const waiting = { accountId: id, kind: { in: REDIRECTED_KINDS }, status: { in: WAITING } };
   await tx.delivery.updateMany({ where: waiting, data: { toAddress: email } });
   await tx.composedMail.deleteMany({ where: { delivery: waiting } });

@@ -15,6 +15,7 @@ export const CHECK_TITLES: Readonly<Record<CheckName, string>> = {
   restarts: 'Restarts',
   proxies: 'Reverse proxies',
   startCommand: 'Start command',
+  operators: 'Operators',
 };
 
 /** The words for each level. */

@@ -14,7 +14,8 @@ export type CheckName =
   | 'departures'
   | 'restarts'
   | 'proxies'
-  | 'startCommand';
+  | 'startCommand'
+  | 'operators';
 
 /** What a check found. */
 export interface Condition {

@@ -10,6 +10,7 @@ import { type Alerts, createAlerts } from '../operations/alerts/alerts.ts';
 import { readOperatorAddresses } from '../operations/alerts/operator-addresses.ts';
 import { backupsCheck } from '../operations/checks/backups.ts';
 import { departuresCheck } from '../operations/checks/departures.ts';
+import { operatorsCheck } from '../operations/checks/operators.ts';
 import { restartsCheck } from '../operations/checks/restarts.ts';
 import type { Health } from '../operations/health.ts';
 import { createMetrics } from '../operations/metrics/metrics.ts';
@@ -99,13 +100,15 @@ export async function tellWhileOpening<T>(
   return await opening.finally(() => clearInterval(timer));
 }
 
-/** Adds the checks of restarts, backups, departures and the start command, and tells the operators what all checks find. */
+/** Adds the checks of restarts, operators, backups, departures and the start command, and tells the operators what all checks find. */
 export function watchHealth(
   { config, ctx, health }: { config: Config; ctx: AppContext; health: Health },
   { alerts, run, closers }: { alerts: Alerts; run: Run; closers: Closers },
 ): void {
   health.add(restartsCheck(run.crashes, ctx.now));
   health.add(startCommandCheck());
+  // The built-in mailbox has mail for any address.
+  if (config.smtpUrl !== null) health.add(operatorsCheck(ctx));
   // A process without workers may run on another machine, without the backups.
   if (config.role !== 'web' && config.nightlyWork) {
     health.add(backupsCheck(config, ctx.now));

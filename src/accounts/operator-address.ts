@@ -1,0 +1,46 @@
+import type { AppContext } from '../context.ts';
+import type { Tx } from '../database/client.ts';
+import { runTransaction } from '../database/transaction.ts';
+import { emailSchema, parseInput } from './account-details.ts';
+import { failIfEmailTaken } from './accounts.ts';
+import { redirectWaitingMail } from './update-account.ts';
+
+/** Whether an operator's address is one that no mail reaches: the default of OPERATOR_EMAIL stands for none. */
+export function isNoAddress(email: string): boolean {
+  return email.endsWith('.localdomain');
+}
+
+/**
+ * Gives the operator's account the address in the settings if it was created before they had one, so that the operator gets
+ * the mail about what is wrong. No one has had the default address, so links and sessions of the account stay as they are. Nothing
+ * is changed if another account has the address: the check of the operators then says what to do.
+ * @param email OPERATOR_EMAIL
+ */
+export async function completeOperatorAddress(ctx: AppContext, email: string): Promise<void> {
+  const checked = parseInput(emailSchema, { email });
+  if (!checked.ok || isNoAddress(checked.value.email)) return;
+  const completed = await failIfEmailTaken(() =>
+    runTransaction(ctx.db, (tx) => complete(tx, checked.value.email)),
+  );
+  if (completed.ok && completed.value !== null)
+    ctx.log.info(
+      { account: completed.value },
+      'the operator’s account has the address of OPERATOR_EMAIL now',
+    );
+}
+
+/** @returns the number of the account; null if none was without an address, or another one has it */
+async function complete(tx: Tx, email: string): Promise<number | null> {
+  if ((await tx.account.findUnique({ where: { email }, select: { id: true } })) !== null) return null;
+  const operators = { operator: true, deletedAt: null, email: { endsWith: '.localdomain' } };
+  const found = await tx.account.findFirst({ where: operators, orderBy: { id: 'asc' } });
+  if (found === null) return null;
+  // Another process may do the same.
+  const { count } = await tx.account.updateMany({
+    where: { id: found.id, email: found.email },
+    data: { email },
+  });
+  if (count === 0) return null;
+  await redirectWaitingMail(tx, { id: found.id, email });
+  return found.id;
+}
