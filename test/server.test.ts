@@ -12,6 +12,7 @@ import { testContext } from './helpers/database.ts';
 import { openClocked } from './helpers/database-clock.ts';
 import { startMailServer } from './helpers/mail-server.ts';
 
+const OPERATOR_EMAIL = 'olive@example.org';
 const dataDir = path.join(tmpdir(), `whistlestop-server-test-${process.pid}`);
 
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
@@ -41,7 +42,7 @@ test('a first start that fails because its port is in use still gives the operat
 });
 
 describe('a worker without pages', () => {
-  const settings = { SMTP_URL: 'smtp://127.0.0.1:9', ROLE: 'worker', DATA_DIR: dataDir };
+  const settings = { SMTP_URL: 'smtp://127.0.0.1:9', ROLE: 'worker', DATA_DIR: dataDir, OPERATOR_EMAIL };
   const log = pino({ level: 'silent' });
 
   test('answers whether it lives and is ready, until it stops', async () => {
@@ -99,7 +100,9 @@ describe('a worker without pages', () => {
 test('a server whose connections are all in use is ready, and its heartbeat goes on', async () => {
   const own = await testContext();
   const mailServer = await startMailServer();
-  const settings = { DATABASE_URL: own.url, SMTP_URL: mailServer.url, PORT: '0', DATA_DIR: dataDir };
+  const settings = {
+    ...{ DATABASE_URL: own.url, SMTP_URL: mailServer.url, PORT: '0', DATA_DIR: dataDir, OPERATOR_EMAIL },
+  };
   const server = await startServer(configFrom(settings), pino({ level: 'silent' }));
   const { pool } = server.ctx.db;
   const seenAt = async () =>

@@ -52,7 +52,9 @@ const beats = async () =>
   Number((await own.ctx.db.prisma.serverState.findUniqueOrThrow({ where: { id: 1 } })).beats);
 
 async function start(...args: string[]): Promise<ServerProcess> {
-  const settings = { DATABASE_URL: own.url, SMTP_URL: smtp.url, DATA_DIR: dataDir };
+  const settings = {
+    ...{ DATABASE_URL: own.url, SMTP_URL: smtp.url, DATA_DIR: dataDir, OPERATOR_EMAIL: 'olive@example.org' },
+  };
   const server = await startServerProcess(settings, args);
   servers.push(server);
   return server;
