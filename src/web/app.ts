@@ -59,7 +59,7 @@ import { registerPageLimit, registerRateLimits } from './access/rate-limits.ts';
 import { registerRequestIps } from './access/request-ip.ts';
 import { enforceRouteAccess } from './access/route-access.ts';
 import { hookFreeHeaders, registerSecurityHeaders } from './access/security-headers.ts';
-import { registerSessions } from './access/session-cookies.ts';
+import { registerSessions, registerSessionsOfUploads } from './access/session-cookies.ts';
 import { registerSecurityCodeAttempts } from './access/sign-in-limits.ts';
 import { limitUnfinishedRequests } from './access/unfinished-requests.ts';
 import { registerUnreadAnswers } from './access/unread-answers.ts';
@@ -310,6 +310,7 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   registerSecurityCodeAttempts(app, deps);
   // Before the form token is checked: it is a field of the upload.
   await registerUploads(app);
+  registerSessionsOfUploads(app, deps);
   await registerCsrf(app, deps);
   registerCacheHeaders(app);
   registerUnreadAnswers(app);

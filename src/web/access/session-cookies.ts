@@ -85,12 +85,7 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
     if (refusal !== null) request.sessionFailure = refusal;
     else await unknown.limit(request, reply, () => readInto(deps, request, token));
   });
-  // The body of a form may take long to arrive. A session that was ended meanwhile must not change anything anymore.
-  app.addHook('preValidation', async (request) => {
-    const { sessionToken, sessionFailure, wasWhole } = request;
-    if (isSafe(request.method) || request.is404 || sessionToken === null || sessionFailure !== null) return;
-    if (!wasWhole) await readInto(deps, request, sessionToken);
-  });
+  app.addHook('preValidation', (request) => lookAgain(deps, request));
   app.decorateReply('signIn', async function (this: FastifyReply, account: Account, method: SignInMethod) {
     if (this.request.sessionToken !== null) await closeSession(deps.ctx, this.request.sessionToken);
     const userAgent = this.request.headers['user-agent'];
@@ -127,6 +122,20 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
     this.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure: options.secure });
     this.request.account = null;
   });
+}
+
+/** Looks once more for the session of a form with a file, whose body is read later than that of others. Must be registered after uploads. */
+export function registerSessionsOfUploads(app: FastifyInstance, deps: WebContext): void {
+  app.addHook('preValidation', async (request) => {
+    if (request.isMultipart()) await lookAgain(deps, request);
+  });
+}
+
+/** The body of a form may take long to arrive. A session that was ended meanwhile must not change anything anymore. */
+async function lookAgain(deps: WebContext, request: FastifyRequest): Promise<void> {
+  const { sessionToken, sessionFailure, wasWhole } = request;
+  if (isSafe(request.method) || request.is404 || sessionToken === null || sessionFailure !== null) return;
+  if (!wasWhole) await readInto(deps, request, sessionToken);
 }
 
 /** How many sessions that were found are remembered. */

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { closeSession } from '../../../src/accounts/sessions.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { readFilledPdf } from '../../../src/printouts/filled/read-filled-pdf.ts';
 import { anAccount } from '../../games/game/play.ts';
@@ -45,16 +47,19 @@ interface Upload {
 
 const sessionOf = ({ id: accountId }: Account) => aSession(game.ctx, { accountId, method: 'code' });
 
+/** The form token of a session's pages, and the cookies with which it is good. */
+async function formToken(session: string): Promise<{ token: string; cookie: string }> {
+  const headers = { cookie: `whistlestop=${session}` };
+  const page = await game.app.inject({ method: 'GET', url: '/account', headers });
+  const token = /name="_csrf" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
+  const cookies = page.cookies.map(({ name, value }) => `${name}=${value}`);
+  return { token, cookie: [`whistlestop=${session}`, ...cookies].join('; ') };
+}
+
 /** Sends the form of the page as a browser does. */
 async function upload({ as, file, send = false, withoutToken = false, url, ...more }: Upload) {
   const session = more.session ?? (await sessionOf(as));
-  const page = await game.app.inject({
-    method: 'GET',
-    url: '/account',
-    headers: { cookie: `whistlestop=${session}` },
-  });
-  const token = /name="_csrf" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
-  const cookies = page.cookies.map(({ name, value }) => `${name}=${value}`);
+  const { token, cookie } = await formToken(session);
   const form = new FormData();
   if (!withoutToken) form.append('_csrf', token);
   if (file !== null) form.append('file', new Blob([Buffer.from(file)]), 'sheet.pdf');
@@ -65,7 +70,7 @@ async function upload({ as, file, send = false, withoutToken = false, url, ...mo
     url: url ?? `/my/games/${game.number}/sheet/pdf`,
     headers: {
       'content-type': body.headers.get('content-type') ?? '',
-      cookie: [`whistlestop=${session}`, ...cookies].join('; '),
+      cookie,
     },
     payload: Buffer.from(await body.arrayBuffer()),
   });
@@ -258,4 +263,35 @@ test('the file of someone without a seat in the game is not read', async () => {
     expect(String(answer)).toMatch(/^HTTP\/1\.1 404 /);
     await once(socket, 'end', { signal: AbortSignal.timeout(5_000) });
   }
+});
+
+test('a file is not read if the session ends while it arrives', async () => {
+  const { port } = game.app.server.address() as AddressInfo;
+  const session = await sessionOf(game.ann);
+  const { token, cookie } = await formToken(session);
+  const form = new FormData();
+  form.append('_csrf', token);
+  form.append('file', new Blob([Buffer.from(await printout(game.ann))]), 'sheet.pdf');
+  const body = new Response(form);
+  const bytes = Buffer.from(await body.arrayBuffer());
+  const socket = connect({ host: '127.0.0.1', port });
+  onTestFinished(() => void socket.destroy());
+  socket.write(
+    `POST /my/games/${game.number}/sheet/pdf HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\naccept: text/html\r\n` +
+      `content-type: ${body.headers.get('content-type')}\r\ncontent-length: ${bytes.length}\r\n\r\n`,
+  );
+  socket.write(bytes.subarray(0, 1_000));
+  await sleep(500);
+  await closeSession(game.ctx, session);
+  socket.write(bytes.subarray(1_000));
+  const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(20_000) });
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 (401|303) /);
+});
+
+test('without a body, the form is shown, with the reason', async () => {
+  const { token, cookie } = await formToken(await sessionOf(game.ann));
+  const url = `/my/games/${game.number}/sheet/pdf`;
+  const answer = await game.app.inject({ method: 'POST', url, headers: { cookie, 'csrf-token': token } });
+  expect(answer.statusCode).toBe(422);
+  expect(answer.body).toContain('Choose the PDF of your printout first.');
 });

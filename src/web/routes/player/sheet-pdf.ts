@@ -36,7 +36,7 @@ export default async function sheetPdfRoutes(app: FastifyInstance, deps: WebCont
     );
     if (!read.ok) return showUnread(deps, reply.code(422), { context, form, read });
     const { values, final, problems } = read.value;
-    if (problems.length > 0 || (request.body as UploadBody)._do !== 'send')
+    if (problems.length > 0 || uploadOf(request)._do !== 'send')
       return showRead(deps, reply, context, read.value);
     const sheet = { form, values, final };
     const outcome = await inGameQueue(app, context.number, () => sendSheet(ctx, context, sheet));
@@ -82,7 +82,7 @@ async function readUploaded(
   { own, number, account }: SheetContext,
   form: SheetForm,
 ): Promise<Result<FilledSheet>> {
-  const { file, isTooLarge } = request.body as UploadBody;
+  const { file, isTooLarge } = uploadOf(request);
   // A form without a file has another body.
   if (!Buffer.isBuffer(file)) return fail('', 'no-file', 'Choose the PDF of your printout first.');
   if (isTooLarge) {
@@ -98,6 +98,11 @@ async function readUploaded(
     form,
   };
   return readSheetPdf(file, expected, { of: String(account.id), ...request.server.uploadWaits(request) });
+}
+
+/** What was sent; nothing if the request had no body. */
+function uploadOf(request: FastifyRequest): Partial<UploadBody> {
+  return (request.body as UploadBody | null | undefined) ?? {};
 }
 
 /** The form with what the PDF says, checked, and not sent yet. */
