@@ -8,7 +8,7 @@ import { printable } from '../../text/printable.ts';
  * A reply to a receipt quotes the sheet as it was sent. As long as nothing in it was changed, it is no new sheet: someone who
  * answers “Thanks!” to an older receipt must not put the older orders back in place of the newer ones. So every mailed sheet
  * has a note with hashes of what it says: one of all of it, and two of what is left by mail programs that replace characters that they
- * lack, or straighten quotation marks and dashes.
+ * lack, or straighten quotation marks and dashes. Links that mail programs add are left out.
  */
 
 const NOTE = /As mailed: ([0-9a-f]{10})(?:-([0-9a-f]{10})-([0-9a-f]{10}))?/;
@@ -26,11 +26,17 @@ const BEYOND_LATIN = /[\u0100-\ufffc]/;
 /** Characters that a mail program may lack, and the question mark that it writes for them. */
 const LACKED = /[^ -~]|\?/g;
 
-/** The note for a sheet that is mailed, without the number sign in front of it. @param values what is filled in already */
-export function asMailedNote(form: SheetForm, values: FormValues): string {
-  // As it is mailed: without what cannot be printed.
+/** What mail programs write behind a web address or e-mail address that they made a link: `www.example.org <http://www.example.org>`. */
+const LINK = /\s*<(?:https?:\/\/|mailto:)[^<>\s]*>/gi;
+
+/**
+ * The note for a sheet that is mailed, without the number sign in front of it.
+ * @param values what is filled in already
+ * @param asMailed a line as it is mailed; by default without what cannot be printed
+ */
+export function asMailedNote(form: SheetForm, values: FormValues, asMailed = printable): string {
   const lines = sheetTextLines(form, values).flatMap((line) =>
-    line.kind === 'line' ? [printable(line.text)] : [],
+    line.kind === 'line' ? [asMailed(line.text)] : [],
   );
   const read = readSheetText(form, lines.join('\n')).values;
   return `As mailed: ${[read, withoutLacked(read), straightened(read)].map(hashOf).join('-')}`;
@@ -41,9 +47,11 @@ export function isAsMailed(quoted: string, values: FormValues): boolean | null {
   const note = NOTE.exec(quoted);
   if (note === null) return null;
   const [, whole, lacking, straight] = note;
-  if (whole === hashOf(values)) return true;
-  if (straight === hashOf(straightened(values))) return true;
-  return mayLackCharacters(values) && lacking === hashOf(withoutLacked(values));
+  return [values, withoutLinks(values)].some((read) => {
+    if (whole === hashOf(read)) return true;
+    if (straight === hashOf(straightened(read))) return true;
+    return mayLackCharacters(read) && lacking === hashOf(withoutLacked(read));
+  });
 }
 
 /** Whether a quoted sheet has the whole note. That of an earlier version of the server does not know what mail programs change. */
@@ -53,9 +61,12 @@ export function hasFullNote(quoted: string): boolean {
 
 /** Whether a sheet that was read in a mail says the same as one that is stored, but for what mail programs change. */
 export function saysTheSame(stored: FormValues, read: FormValues): boolean {
-  const [one, other] = [stored, read].map((values) => mapped(values, printable)) as [FormValues, FormValues];
-  if (contentOf(straightened(one)) === contentOf(straightened(other))) return true;
-  return mayLackCharacters(other) && contentOf(withoutLacked(one)) === contentOf(withoutLacked(other));
+  const one = mapped(stored, printable);
+  return [read, withoutLinks(read)].some((values) => {
+    const other = mapped(values, printable);
+    if (contentOf(straightened(one)) === contentOf(straightened(other))) return true;
+    return mayLackCharacters(other) && contentOf(withoutLacked(one)) === contentOf(withoutLacked(other));
+  });
 }
 
 /** Whether a mail program may have replaced characters. If there are some that it would lack, it has them, and what they say counts. */
@@ -66,6 +77,11 @@ function mayLackCharacters(values: FormValues): boolean {
 /** The values without the characters that a mail program may lack, and without what it writes for them. */
 function withoutLacked(values: FormValues): FormValues {
   return mapped(values, (value) => value.replaceAll(/\s+/g, ' ').replaceAll(LACKED, ''));
+}
+
+/** The values without the links that mail programs add. */
+function withoutLinks(values: FormValues): FormValues {
+  return mapped(values, (value) => value.replaceAll(LINK, ''));
 }
 
 /** The values with quotation marks, dashes and dots as they are on a keyboard. */

@@ -6,9 +6,10 @@ import { type SheetTarget, sheetAddress, sheetCode } from '../../games/mailed-sh
 import type { FormValues, SheetForm } from '../../rules/sheet.ts';
 import { beginMark, endMark } from '../../rules/sheet-text/marks.ts';
 import { sheetTextLines } from '../../rules/sheet-text/write-sheet-text.ts';
+import { withoutLinks } from '../../text/link-like.ts';
 import { wrapHanging } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
-import type { ComposeDeps, FullDelivery, Sender } from './composer.ts';
+import { type ComposeDeps, type FullDelivery, goesToStranger, type Sender } from './composer.ts';
 import { inboundAddress } from './inbound-address.ts';
 import type { MailBlock } from './mail-view.ts';
 
@@ -77,6 +78,10 @@ export async function mailedSheet(
   if (!inbound || local === null || game === null || seat === null) return null;
   const code = await sheetCode(deps.ctx, local);
   const title = `${titleOf(gameNumber(game), turn, target)} [${seat.identifier}]`;
+  // As `renderMail` changes the lines of mail to a stranger.
+  const asMailed = goesToStranger(delivery)
+    ? (line: string) => withoutLinks(line, deps.publicUrl)
+    : undefined;
   return {
     replyTo: senderOf(game, inboundAddress(inbound, local)),
     blocks: [
@@ -88,7 +93,7 @@ export async function mailedSheet(
         kind: 'sheet',
         lines: [
           beginMark(title, code),
-          `# ${asMailedNote(form, values)}`,
+          `# ${asMailedNote(form, values, asMailed)}`,
           ...sheetLines(form, values),
           '',
           endMark(code),

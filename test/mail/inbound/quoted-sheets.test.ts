@@ -1,6 +1,7 @@
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../../src/database/generated/client.ts';
+import type { Account, Seat } from '../../../src/database/generated/client.ts';
+import { send } from '../../games/game/play.ts';
 import { type MailPlayers, quoted, startMailPlayers } from './mail-players.ts';
 
 /* Replies that quote a sheet as it was mailed: they must not put older orders back in place of newer ones. */
@@ -179,4 +180,50 @@ test('words above an older receipt change nothing, also if its sheet has charact
     await players.reply(older, words);
     expect(await versions()).toEqual(sent);
   }
+});
+
+describe('words above an older receipt change nothing if its press release has a web address', () => {
+  const PRESS = 'Press release: Visit www.votebaker.com today.';
+  const LINKED = 'www.votebaker.com <http://www.votebaker.com>';
+
+  /** Two versions of the sheet. Returns the receipt of the first one. */
+  async function twoVersions(): Promise<Email> {
+    const printout = await players.mailTo(ann, 'printout for turn 1');
+    await players.reply(printout, `Fundraising trips: CA\n${PRESS}`);
+    await players.worker.idle();
+    const first = (await players.sheetsOf(ann)).at(-1)?.version;
+    await players.reply(printout, 'Fundraising trips: NY, TX');
+    return await players.mailTo(ann, `(version ${first})`);
+  }
+
+  test('which a mail program makes a link', async () => {
+    await players.own.ctx.db.prisma.account.update({
+      where: { id: ann.id },
+      data: { addressProvedAt: players.own.ctx.now() },
+    });
+    const first = await twoVersions();
+    const before = await versions();
+    expect(quoted(first)).toContain('www.votebaker.com');
+    const linked = quoted(first).replaceAll('www.votebaker.com', LINKED);
+    await players.send(first, { text: `Thanks!\n\n${linked}` });
+    expect(await versions()).toEqual(before);
+    const changed = linked.replace('Fundraising trips: CA', 'Fundraising trips: FL');
+    await players.send(first, { text: `Better this way.\n\n${changed}` });
+    expect((await versions()).at(-1)).toContain('standing FL');
+  });
+
+  test('which the server takes apart for someone whose address is not proved', async () => {
+    const { prisma } = players.own.ctx.db;
+    await prisma.account.update({ where: { id: ann.id }, data: { addressProvedAt: null } });
+    // On the website: a mail from the address would prove it.
+    const seat = players.game.seats.find(({ accountId }) => accountId === ann.id) as Seat;
+    const ways = [{ fundraising: ['CA'], press: 'Visit www.votebaker.com today.' }, { fundraising: ['NY'] }];
+    for (const raw of ways) await send(players.own.ctx, seat, 1, raw);
+    const before = await versions();
+    const version = (await players.sheetsOf(ann)).at(-2)?.version;
+    const first = await players.mailTo(ann, `(version ${version})`);
+    expect(quoted(first)).toContain('www. votebaker. com');
+    await players.reply(first, 'Thanks!');
+    expect(await versions()).toEqual(before);
+  });
 });
