@@ -1,6 +1,5 @@
 import type { AppContext } from '../../context.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
-import { counted } from '../../rules/numbers.ts';
 import { problemsInWords } from '../../rules/result.ts';
 import { formatDateTime } from '../../text/dates.ts';
 import { openTurnInWords } from '../game/game-ruleset.ts';
@@ -10,9 +9,8 @@ import { openForm, type PlayerSeat } from '../game/player-seat.ts';
 import { printoutsReadableBy } from '../game/readable-printouts.ts';
 import { mayMail } from '../notices/before-accepting.ts';
 import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
+import { countingSheet } from '../sheets/counting-sheet.ts';
 import { reopenOrders } from '../sheets/reopen-orders.ts';
-import { sheetStatus } from '../sheets/sheet-view.ts';
-import { shownVersions } from '../sheets/shown-versions.ts';
 import type { MailAnswer } from './answer.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
 
@@ -61,18 +59,8 @@ export async function answerStatus(ctx: AppContext, { own, address }: MailedRequ
 
 async function sheetInWords(ctx: AppContext, own: PlayerSeat): Promise<string> {
   if (openForm(own) === null) return 'Your seat owes no sheet for this turn.';
-  const read = await shownVersions(ctx, own, { turn: own.game.turn });
-  const { versions } = read;
-  const { standingVersion, hiddenSheetStands, finalOrders } = await sheetStatus(ctx, own, read);
-  if (hiddenSheetStands)
-    return 'A sheet counts that someone else sent for your seat. Your first good sheet replaces it.';
-  if (standingVersion === null) {
-    return versions.length === 0
-      ? 'You have not sent a sheet for it yet.'
-      : `You have sent ${counted(versions.length, 'version')} of your sheet, and each was refused.`;
-  }
-  const final = finalOrders?.given ? ' It is marked as final.' : '';
-  return `Version ${standingVersion} of your sheet counts.${final}`;
+  const { words, finalOrders } = await countingSheet(ctx, own);
+  return finalOrders?.given ? `${words} It is marked as final.` : words;
 }
 
 function sentence(text: string): string {

@@ -102,5 +102,5 @@ async function markStanding(
     ...{ raw: standing.raw, channel: 'mail', sentById: address.account.id, final: true, byMail: true },
     ...{ repeats: standing.version, ignored },
   });
-  return submissionAnswer(own, submission, ignored);
+  return submissionAnswer(ctx, own, submission, ignored);
 }

@@ -5,6 +5,7 @@ import type { Problem, SheetForm } from '../../rules/sheet.ts';
 import { formFromRaw, rawFromForm } from '../../rules/sheet-values.ts';
 import { openTurnInWords } from '../game/game-ruleset.ts';
 import { openForm, type PlayerSeat } from '../game/player-seat.ts';
+import { countingSheet } from '../sheets/counting-sheet.ts';
 import { rolledBackInWords } from '../sheets/sheet-token.ts';
 import { standingSheet } from '../sheets/sheet-view.ts';
 import type { StoredSheet } from '../sheets/store-sheet.ts';
@@ -81,7 +82,7 @@ async function submitMailed(
     ...{ raw: rawFromForm(form, values), channel, sentById: address.account.id, byMail: true },
     ...{ final: sheet.final || command?.kind === 'final', problems, ignored: firstOf(ignored) },
   });
-  return submissionAnswer(own, submission, firstOf(ignored));
+  return submissionAnswer(ctx, own, submission, firstOf(ignored));
 }
 
 /**
@@ -155,28 +156,34 @@ function pdfAnswer(reason: string): MailAnswer {
  * to say.
  * @param ignored what of the mail was not taken for a part of the sheet, as the receipt names it
  */
-export function submissionAnswer(own: PlayerSeat, submission: Submission, ignored: readonly string[]): Done {
+export async function submissionAnswer(
+  ctx: AppContext,
+  own: PlayerSeat,
+  submission: Submission,
+  ignored: readonly string[],
+): Promise<Done> {
   const subject = 'your sheet was not taken';
-  const stands = (version: number | null) =>
-    version === null ? 'No earlier version counts.' : `Version ${version} still counts.`;
+  const stands = async () => (await countingSheet(ctx, own)).words;
   switch (submission.kind) {
     case 'standing':
     case 'refused':
-      return submission.receiptMailed === false ? insteadOfReceipt(submission, ignored) : null;
+      return submission.receiptMailed === false
+        ? insteadOfReceipt(submission, ignored, await stands())
+        : null;
     case 'not-taken':
       return { subject, paragraphs: [submission.message] };
     case 'too-many':
       return {
         subject,
         paragraphs: [
-          `You have sent ${submission.max} versions for this turn in this way. No more are accepted. ${stands(submission.standingVersion)} You can still send your orders on the web.`,
+          `You have sent ${submission.max} versions for this turn in this way. No more are accepted. ${await stands()} You can still send your orders on the web.`,
         ],
       };
     case 'too-long':
       return {
         subject,
         paragraphs: [
-          `The versions that you have sent in this way for this turn are too long together. ${stands(submission.standingVersion)}`,
+          `The versions that you have sent in this way for this turn are too long together. ${await stands()}`,
         ],
       };
     case 'stale':
@@ -188,12 +195,10 @@ export function submissionAnswer(own: PlayerSeat, submission: Submission, ignore
 }
 
 /** What a receipt would say on what does not count; null if all of the mail counts. */
-function insteadOfReceipt(stored: StoredSheet, ignored: readonly string[]): Done {
+function insteadOfReceipt(stored: StoredSheet, ignored: readonly string[], stands: string): Done {
   if (stored.kind === 'standing' && ignored.length === 0) return null;
   const { version } = stored.sheet;
-  const counts = stored.kind === 'standing' ? version : stored.standingVersion;
   const refused = stored.kind === 'refused' ? [`Version ${version} of your sheet was refused.`] : [];
-  const standing = counts === null ? 'No version of your sheet counts.' : `Version ${counts} counts.`;
   const problems = stored.kind === 'refused' ? stored.problems.map(({ message }) => message) : [];
   const lists = [
     { heading: 'What is wrong:', items: problems },
@@ -202,7 +207,7 @@ function insteadOfReceipt(stored: StoredSheet, ignored: readonly string[]): Done
   return {
     subject: stored.kind === 'refused' ? 'your sheet was refused' : 'your sheet was not read completely',
     paragraphs: [
-      [...refused, standing].join(' '),
+      [...refused, stands].join(' '),
       'There is no receipt, because too many were mailed to you within a day.',
     ],
     lists: lists.filter(({ items }) => items.length > 0),

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { Sheet } from '../../database/generated/client.ts';
+import type { Channel, Sheet } from '../../database/generated/client.ts';
 import { describeOrders } from '../../rules/describe-orders.ts';
 import type { Report } from '../../rules/report.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
@@ -128,6 +128,9 @@ export async function itemsToPost(ctx: AppContext, { game, seats }: PostalRound)
   return items;
 }
 
+/** How sheets become what was sent on paper. */
+const ON_PAPER: ReadonlySet<Channel> = new Set(['post', 'advance', 'standing']);
+
 /**
  * What was received on paper and entered since the last printout: the sheets for the turn just processed and the open one,
  * and the orders for later turns.
@@ -138,15 +141,17 @@ async function receiptLines(
   { seat, turn }: { seat: WholeSeat; turn: number },
 ): Promise<string[]> {
   const since = await timeOfSeating(ctx, seat);
-  const sheets = await ctx.db.prisma.sheet.findMany({
+  const versions = await ctx.db.prisma.sheet.findMany({
     where: {
       ...{ gameId: game.id, seatId: seat.id, sentById: { in: [game.gmId, seat.accountId ?? game.gmId] } },
       ...(since !== null && { receivedAt: { gte: since } }),
       // What came before the player had the seat is someone else's.
-      ...{ channel: { in: ['post', 'advance', 'standing'] }, turn: { gte: Math.max(turn - 1, seat.since) } },
+      turn: { gte: Math.max(turn - 1, seat.since) },
     },
     orderBy: [{ turn: 'asc' }, { version: 'asc' }],
   });
+  // What the player sent in other ways has receipts of its own, but may count instead.
+  const sheets = versions.filter(({ channel }) => ON_PAPER.has(channel));
   const lines: string[] = [];
   if (!sheets.some((sheet) => sheet.turn === turn - 1)) {
     const where = { seatId: seat.id, turn: turn - 1, accountId: seat.accountId, missed: true };
@@ -154,7 +159,7 @@ async function receiptLines(
     if (missed) lines.push(`No sheet of yours for turn ${turn - 1} reached your GM by post.`);
   }
   for (const sheet of sheets) {
-    const counts = sheets.find((one) => one.turn === sheet.turn && one.outcome === 'standing');
+    const counts = versions.find((one) => one.turn === sheet.turn && one.outcome === 'standing');
     lines.push(...(await linesOfSheet(ctx, game, { seat, sheet, counts })));
   }
   return [...lines, ...(await linesOfAdvanceOrders(ctx, game, seat))];

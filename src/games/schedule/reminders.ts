@@ -132,7 +132,7 @@ const NOTICES: Record<ReminderKind, (game: Due<WholeGame>, now: Date) => Notice>
   reminder: (game, now) => ({
     subject: `your sheet for turn ${game.turn} is missing`,
     paragraphs: [
-      `You have not sent a sheet for ${openTurnInWords(game)} yet. It is due ${formatDateToMeet(game.due, game.timeZone, now)}.`,
+      `No sheet of yours for ${openTurnInWords(game)} counts yet. It is due ${formatDateToMeet(game.due, game.timeZone, now)}.`,
       'You can choose on your account page how early you are reminded, or turn reminders off.',
     ],
   }),
@@ -146,7 +146,7 @@ function lastCallParagraphs(game: Due<WholeGame>, now: Date): string[] {
   const processedAt = autoProcessAt(game);
   if (processedAt?.getTime() === game.due.getTime()) {
     return [
-      `You have not sent a sheet for ${openTurnInWords(game)} yet. It is due ${formatDateToMeet(game.due, game.timeZone, now)}. The turn is processed then, even without your sheet.`,
+      `No sheet of yours for ${openTurnInWords(game)} counts yet. It is due ${formatDateToMeet(game.due, game.timeZone, now)}. The turn is processed then, even without your sheet.`,
     ];
   }
   const until =
@@ -154,7 +154,7 @@ function lastCallParagraphs(game: Due<WholeGame>, now: Date): string[] {
       ? `You can still send it until ${game.gm.name} processes the turn, which can happen at any time.`
       : `You can still send it until ${formatDateToMeet(processedAt, game.timeZone, now)}. The turn is processed then, even without your sheet.`;
   return [
-    `Your sheet for ${openTurnInWords(game)} was due ${formatDateTime(game.due, game.timeZone)} and has not come in.`,
+    `Your sheet for ${openTurnInWords(game)} was due ${formatDateTime(game.due, game.timeZone)}, and none counts yet.`,
     until,
   ];
 }

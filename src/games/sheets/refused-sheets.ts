@@ -23,14 +23,14 @@ export function refusedSheets(
     // The computer's seats get no printout: it would be written for the next player.
     if (seat.accountId === null) continue;
     const versions = sheets.filter(({ seatId }) => seatId === seat.id);
-    const sent = versions.filter(({ sentById }) => sentById !== null);
-    const [last] = sent;
+    // It may be one that the computer filled in while it had the seat.
+    if (versions.some(({ outcome }) => outcome === 'standing')) continue;
+    // Those that a rollback superseded were sent for a printout that is no longer in force.
+    const last = versions.find(({ outcome, sentById }) => outcome === 'refused' && sentById !== null);
     // The GM may have entered one for the player before, if the seat changed hands in the open turn.
     const isEntered = last?.channel === 'post' && seat.since < game.turn;
     const isOwn = last?.sentById === seat.accountId || isEntered;
-    if (last === undefined || !isOwn || sent.some(({ outcome }) => outcome !== 'refused')) continue;
-    // The computer may have filled in a sheet while it had the seat.
-    if (versions.some(({ outcome }) => outcome === 'standing')) continue;
+    if (last === undefined || !isOwn) continue;
     const form = ruleset.sheet(game.state, seat.identifier);
     const problems = last.problems.slice(0, MAX_PRINTED).map(({ field, message }) => {
       return { label: form === null ? '' : fieldLabel(form, field), message };

@@ -38,18 +38,21 @@ interface SheetInMail {
 
 type WhichSheet = Pick<SheetInMail, 'turn' | 'attempt' | 'target'>;
 
-/**
- * The game and the seat of the recipient of a mail, as they are now; null if the recipient does not have the seat or the
- * game is not running.
- */
-export async function seatNow(
+/** The game and the seat of the recipient of a mail, as they are now; null if the recipient does not have the seat. */
+export async function seatOfReader(
   { ctx }: ComposeDeps,
   { game, seat, accountId }: FullDelivery,
 ): Promise<PlayerSeat | null> {
   if (game === null || seat === null || accountId === null) return null;
   const whole = await findGame(ctx, gameNumber(game));
   const own = whole?.seats.find((one) => one.id === seat.id && one.accountId === accountId);
-  return whole?.status === 'running' && own !== undefined ? { game: whole, seat: own } : null;
+  return whole && own ? { game: whole, seat: own } : null;
+}
+
+/** The same; null also if the game is not running. */
+export async function seatNow(deps: ComposeDeps, delivery: FullDelivery): Promise<PlayerSeat | null> {
+  const own = await seatOfReader(deps, delivery);
+  return own?.game.status === 'running' ? own : null;
 }
 
 /** The sheet that the recipient of a mail owes for the open turn; null if they owe none, or another turn is open. */

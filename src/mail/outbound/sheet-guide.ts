@@ -10,7 +10,7 @@ export const SHEET_GUIDE: readonly MailBlock[] = [
       'The lines can be in any order, and you can leave out what stays blank. Write states by code or by name, and amounts as 1200 or $1,200.',
       'A list goes on one line, such as “Fundraising trips: CA, NY, TX”. A row has its labels, such as “Campaign money 1: State CA; Amount 120”. The labels can be left out where it is clear what is meant: “Campaign money 1: CA 120”.',
       'Draw between two bars, as in |  o  |, one line each.',
-      'You get a receipt that says what was read. If a line could not be read, nothing is changed: the receipt says what would be right, and your earlier sheet still counts.',
+      'You get a receipt that says what was read. If a line could not be read, nothing is changed: the receipt says what would be right, and which sheet counts.',
       'The address to which you reply is secret. It is for your seat and this turn only. Who has it can send your sheet, so do not forward these e-mails.',
     ],
   },

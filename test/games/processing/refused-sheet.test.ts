@@ -12,7 +12,7 @@ import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
 import type { Report } from '../../../src/rules/report.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { anAccount, gameNow, goodSheet, granted, runningGame, send } from '../game/play.ts';
-import { expectReplay, processAsGm } from './turns.ts';
+import { expectReplay, processAsGm, rollBackAsGm } from './turns.ts';
 
 /* What a printout says of a sheet that was refused. */
 
@@ -24,8 +24,8 @@ afterAll(() => own.close());
 
 const refused = { fundraising: ['XX'] };
 
-async function printoutOf(seat: Seat): Promise<string> {
-  const where = { seatId: seat.id, turn: 2 };
+async function printoutOf(seat: Seat, turn = 2): Promise<string> {
+  const where = { seatId: seat.id, turn };
   const { report } = await own.ctx.db.prisma.printout.findFirstOrThrow({ where });
   return JSON.stringify((report as Report).sections.filter(({ id }) => id === 'refused-sheet'));
 }
@@ -51,6 +51,23 @@ test('a good sheet that was sent before the refused one is played, and nothing i
   await send(own.ctx, seat, 1, refused);
   await processAsGm(own.ctx, table, 1);
   expect(await printoutOf(seat)).toBe('[]');
+});
+
+test('a sheet that was superseded by a rollback does not hide that the one after it was refused', async () => {
+  const table = await runningGame(own.ctx, { humans: 3, opponents: 1 });
+  const [good, faulty, silent] = table.seats as [Seat, Seat, Seat];
+  await processAsGm(own.ctx, table, 1);
+  await send(own.ctx, good, 2, await goodSheet(own.ctx, table.game.id, good));
+  for (const seat of [faulty, silent]) await send(own.ctx, seat, 2, refused);
+  granted(await rollBackAsGm(own.ctx, table, 2));
+  await processAsGm(own.ctx, table, 1);
+  for (const seat of [good, faulty]) await send(own.ctx, seat, 2, refused);
+  await processAsGm(own.ctx, table, 2);
+  for (const seat of [good, faulty]) {
+    expect(await printoutOf(seat, 3)).toContain('Your sheet for turn 2 was refused');
+  }
+  expect(await printoutOf(silent, 3)).toBe('[]');
+  await expectReplay(own.ctx, table.game, 2);
 });
 
 /** Quentin gets a seat of the computer in turn 2, whose former player's paper sheet for turn 1 was refused. */

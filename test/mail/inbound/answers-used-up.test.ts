@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { loadPlayerSeat, type PlayerSeat } from '../../../src/games/game/player-seat.ts';
+import { submissionAnswer } from '../../../src/games/mailed-sheets/take-sheet.ts';
+import { replacePlayer } from '../../../src/games/seats/replace-player.ts';
+import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
+import { anAccount, granted } from '../../games/game/play.ts';
 import { type MailPlayers, startMailPlayers } from './mail-players.ts';
 
 /*
@@ -76,10 +82,25 @@ test('after 20 receipts, a sheet that is refused or has lines that were left out
   expect(await newest()).not.toContain('no receipt');
   await players.reply(mail, 'Fundraising trips: NV\nCampaign mony 1: CA 100');
   expect(await newest()).toContain('your sheet was refused');
-  expect(await newest()).toContain(`refused. Version ${before} counts. There is no receipt`);
+  expect(await newest()).toContain(`refused. Version ${before} of your sheet counts. There is no receipt`);
   expect(await newest()).toContain('“Campaign mony 1: CA 100” is not a line of this sheet');
   await players.reply(mail, 'Hello,\n\nFundraising trips: UT\n\n--\nPress release: Below.');
-  expect(await newest()).toContain(`Version ${before + 2} counts. There is no receipt`);
+  expect(await newest()).toContain(`Version ${before + 2} of your sheet counts. There is no receipt`);
   expect(await newest()).toContain('“Press release: Below.” was not read as a part of your sheet.');
   expect((await players.sheetsOf(players.ann)).at(-1)?.raw).toEqual({ fundraising: ['UT'] });
+});
+
+test('such an answer does not call the sheet of the player before the sender’s own', async () => {
+  const { own, game } = players;
+  const { ctx } = own;
+  const { id: gameId } = game.game;
+  const seatId = game.seats[0]?.id as string;
+  const { id, name, email } = await anAccount(ctx, 'Nora Neu');
+  granted(await replacePlayer(ctx, { gameId, seatId, by: game.gm.id, turn: 1, name, email }));
+  const sent = { gameId, seatId, turn: 1, channel: 'mail', sentById: id, byMail: true } as const;
+  const submission = await submitSheet(ctx, { ...sent, raw: { fundraising: ['XX'] } });
+  expect(submission).toMatchObject({ kind: 'refused', receiptMailed: false });
+  const seat = (await loadPlayerSeat(ctx, { id }, gameNumber(game.game))) as PlayerSeat;
+  const text = JSON.stringify(await submissionAnswer(ctx, seat, submission, []));
+  expect(text).toContain('was refused. A sheet counts that someone else sent for your seat.');
 });

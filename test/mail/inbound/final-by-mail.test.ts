@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Seat } from '../../../src/database/generated/client.ts';
 import { setDueDate } from '../../../src/games/schedule/change-due-date.ts';
 import { remindPlayers } from '../../../src/games/schedule/reminders.ts';
-import { granted } from '../../games/game/play.ts';
+import { granted, send } from '../../games/game/play.ts';
 import { type MailPlayers, quoted, startMailPlayers } from './mail-players.ts';
 
 /* Replies to reminders and receipts, and the commands that mark a sheet as final and open it again. */
@@ -25,8 +26,12 @@ test('a reply to a reminder is a sheet, above the quotation and inside it', asyn
   const due = new Date(own.ctx.now().getTime() + 24 * HOUR);
   granted(await setDueDate(own.ctx, { gameId: game.game.id, by: game.gm.id, turn: 1, due }));
   own.setNow(new Date(due.getTime() - 2 * HOUR));
+  const refused = await send(own.ctx, game.seats[1] as Seat, 1, { fundraising: ['XX'] });
+  expect(refused.kind).toBe('refused');
   await remindPlayers(own.ctx, { gameId: game.game.id, turn: 1 });
   const reminder = await players.mailTo(ann, 'last call for turn 1');
+  const toBert = (await players.mailTo(players.bert, 'last call for turn 1')).text ?? '';
+  expect(toBert.replace(/\s+/g, ' ')).toMatch(/No sheet of yours for turn 1 \(.*\) counts yet\./);
   expect(reminder.replyTo).toEqual((await players.mailTo(ann, 'printout for turn 1')).replyTo);
   await players.reply(reminder, 'Fundraising trips: CA');
   expect(await last()).toMatchObject({ version: 1, outcome: 'standing', raw: { fundraising: ['CA'] } });

@@ -118,6 +118,14 @@ describe('after turn 1 was processed again', () => {
     expect(await stored()).toMatchObject([{ outcome: 'superseded' }]);
   });
 
+  test('STATUS says that what was sent before the rollback does not count', async () => {
+    await players.reply(newMail, 'STATUS');
+    const { subject, text } = await answer();
+    expect(subject).toContain('status');
+    expect(text).toContain('No version of your sheet counts. If no good sheet comes, the turn is played');
+    expect(text).not.toContain('refused');
+  });
+
   test.each(['FINAL', 'REOPEN', 'BLANK'])('it cannot do anything with %s', async (command) => {
     await players.reply(oldMail, command);
     expect((await answer()).subject).toContain('that printout was rolled back');

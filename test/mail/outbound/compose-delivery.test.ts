@@ -247,7 +247,12 @@ describe('the mail of a receipt', () => {
     const bob = play.seats[1] as Seat;
     expect((await send(own.ctx, bob, 1, { fundraising: 7 })).kind).toBe('refused');
     const mail = await mailOf(await lastOf('receipt', bob));
-    for (const text of bothTexts(mail)) expect(text).toContain('You have no sheet for this turn yet.');
+    for (const text of bothTexts(mail)) {
+      expect(text).toContain('No version of your sheet counts.');
+      expect(text).toContain(
+        'If no good sheet comes, the turn is played as the rules say for a missing sheet.',
+      );
+    }
   });
 
   test('that is sent after the turn shows the sheet as it was then', async () => {

@@ -1,4 +1,3 @@
-import type { AppContext } from '../../../context.ts';
 import type { Channel } from '../../../database/generated/enums.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { asksForFinalOrders } from '../../../games/sheets/final-orders.ts';
@@ -27,6 +26,7 @@ import { forecastBlocks } from '../forecast.ts';
 import { sheetLink } from '../links.ts';
 import { forReader, gameStrapline, type MailBlock, type MailReader, renderMail } from '../mail-view.ts';
 import { type MailedSheet, mailedSheet, openSheetOf } from '../mailed-sheet.ts';
+import { standingNow } from '../standing-now.ts';
 
 type Game = NonNullable<FullDelivery['game']>;
 type Sheet = NonNullable<FullDelivery['sheet']>;
@@ -45,8 +45,8 @@ const CHANNEL_NAMES: Record<Channel, string> = {
 /**
  * Composes the receipt of one version of a sheet. For a standing sheet it lists the orders, what they cost and would do,
  * what had to be dropped from advance orders, the advice, and until when the sheet can be changed. For a refused sheet it
- * lists the problems and says which earlier version still stands. For one that does not count any more when the mail is
- * sent, it says which one does.
+ * lists the problems. For one that was refused, or does not count any more when the mail is sent, it says which one counts
+ * then, as the page of the sheet does.
  */
 export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
   const game = requirePart(delivery.game, 'game');
@@ -57,7 +57,7 @@ export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery):
   const form = await pastForm(deps.ctx, game, { turn, seat: seat.identifier });
   const refused = sheet.outcome === 'refused';
   const outcome = refused ? 'refused' : 'received';
-  const says = refused ? '' : await acceptance(deps.ctx, delivery, game, sheet);
+  const says = refused ? '' : await acceptance(deps, delivery, game, sheet);
   const problems = problemsInWords(form, sheet);
   const received = formatDateTime(sheet.receivedAt, game.timeZone);
   const mailed = await sheetToChange(deps, delivery);
@@ -69,7 +69,7 @@ export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery):
       preview: refused ? problems.join(' ') : says,
       blocks: [
         ...(refused
-          ? refusalBlocks(sheet, problems, await standingBefore(deps.ctx, sheet))
+          ? refusalBlocks(sheet, problems, await standsInWords(deps, delivery, sheet))
           : [{ kind: 'paragraph', text: `${says} It says:` } as const]),
         ...orderBlocks(form, refused ? sheet.raw : (sheet.orders ?? sheet.raw), reader),
         ...(await forecastBlocks(deps, delivery, form)),
@@ -103,26 +103,35 @@ function problemsInWords(form: SheetForm | null, sheet: Sheet): string[] {
   });
 }
 
-function refusalBlocks({ version }: Sheet, problems: string[], standing: number | null): MailBlock[] {
-  const stands =
-    standing === null
-      ? 'You have no sheet for this turn yet.'
-      : `Your earlier sheet, version ${standing}, still counts.`;
+/** What counts instead of a refused sheet when its receipt is written; may be empty. */
+async function standsInWords(
+  deps: ComposeDeps,
+  delivery: FullDelivery,
+  { turn, version }: Sheet,
+): Promise<string> {
+  const now = await standingNow(deps, delivery, turn);
+  if (now === null) return '';
+  return now.isOpen && now.version !== null && now.version < version
+    ? `Your earlier sheet, version ${now.version}, still counts.`
+    : now.words;
+}
+
+function refusalBlocks({ version }: Sheet, problems: string[], stands: string): MailBlock[] {
   return [
     { kind: 'list', heading: `Version ${version} of your sheet cannot be played:`, items: problems },
-    { kind: 'paragraph', text: stands, style: 'strong' },
+    ...(stands === '' ? [] : [{ kind: 'paragraph', text: stands, style: 'strong' } as const]),
     { kind: 'paragraph', text: 'This is what you sent:' },
   ];
 }
 
 /** Whether a sheet that was not refused counts, when its receipt is written. */
 async function acceptance(
-  ctx: AppContext,
-  { accountId, seat }: FullDelivery,
+  deps: ComposeDeps,
+  delivery: FullDelivery,
   game: Game,
   sheet: Sheet,
 ): Promise<string> {
-  const { channel, turn, version, seatId } = sheet;
+  const { channel, turn, version } = sheet;
   const isRunning = game.status === 'running';
   if (sheet.outcome === 'standing') {
     if (isRunning && isYetToCome(game, turn))
@@ -132,14 +141,12 @@ async function acceptance(
       : `Your sheet is in: version ${version} counts.`;
   }
   const over = `Version ${version} of your sheet no longer counts`;
-  // What a later player of the seat has sent is not this reader's business.
-  if (seat?.accountId !== accountId) return `${over}.`;
-  const where = { seatId, turn, outcome: 'standing' as const };
-  const standing = await ctx.db.prisma.sheet.findFirst({ where });
-  if (standing !== null) return `${over}: version ${standing.version}, which came later, does.`;
-  if (channel === 'standing') return `${over}.`;
-  const again = isRunning && game.turn === turn ? ' Send it again.' : '';
-  return `${over}: turn ${turn - 1} was rolled back after you sent it.${again}`;
+  const now = await standingNow(deps, delivery, turn);
+  if (now === null) return `${over}.`;
+  if (now.version !== null) return `${over}: version ${now.version}, which came later, does.`;
+  if (now.isHidden) return `${over}. ${now.words}`;
+  if (channel === 'standing' || !now.isOpen) return `${over}.`;
+  return `${over}: turn ${turn - 1} was rolled back after you sent it. Send it again.`;
 }
 
 /** What had to be dropped from advance orders, and what is legal but probably not meant. */
@@ -217,22 +224,4 @@ function drawingHtml({ label, lines }: DescribedDrawing): string {
 /** Lines whose order matters are numbered. */
 function orderRow({ label, lines, ranked }: DescribedField): Pick<DescribedField, 'label' | 'lines'> {
   return { label, lines: ranked ? lines.map((line, i) => `${i + 1}. ${line}`) : lines };
-}
-
-/** The version that stood when this one came: the last earlier one that was not refused. */
-async function standingBefore(
-  ctx: AppContext,
-  sheet: { seatId: string; turn: number; version: number },
-): Promise<number | null> {
-  const good = await ctx.db.prisma.sheet.findFirst({
-    where: {
-      seatId: sheet.seatId,
-      turn: sheet.turn,
-      version: { lt: sheet.version },
-      outcome: { not: 'refused' },
-    },
-    orderBy: { version: 'desc' },
-    select: { version: true },
-  });
-  return good?.version ?? null;
 }
