@@ -1,8 +1,9 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import { type Prisma, PrismaClient } from './generated/client.ts';
 import { closeHungConnections } from './hung-connections.ts';
 import { surviveLostConnections } from './lost-connections.ts';
+import { SafePool } from './safe-client.ts';
 import { statementName } from './sql.ts';
 
 /** An open database: the typed client, and the pool of connections under it for plain SQL. */
@@ -59,7 +60,7 @@ const transactionTimes = { maxWait: 20_000, timeout: 60_000 };
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const { statementTimeout = STATEMENT_TIMEOUT } = options;
   const { responseTimeout = statementTimeout === 0 ? 0 : statementTimeout + NETWORK_TIME } = options;
-  const pool = new pg.Pool({
+  const pool = new SafePool({
     connectionString: withTimeouts(url, options),
     query_timeout: responseTimeout,
     application_name: 'whistlestop',

@@ -18,6 +18,8 @@ const CODES: Record<DatabaseFailure, ReadonlySet<string>> = {
     ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN'],
     ...['P1000', 'P1001', 'P1002', 'P1003', 'P1008', 'P1010', 'P1011', 'P1017', 'P2037'],
     ...['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TlsConnectionError'],
+    // Ours, of safe-client.ts.
+    'UNPROVEN_DATABASE',
   ]),
   // PostgreSQL: lock timeout, statement timeout, write conflict, deadlock.
   busy: new Set(['55P03', '57014', '40001', '40P01', 'P2024', 'P2034']),
@@ -33,6 +35,7 @@ const MESSAGES: readonly (readonly [RegExp, DatabaseFailure])[] = [
   [/^Client (has encountered a connection error|was closed) and is not queryable$/, 'unavailable'],
   [/^Cannot use a pool after calling end on the pool$/, 'unavailable'],
   [/^The server does not support SSL connections$|establishing an SSL connection$/, 'unavailable'],
+  [/^SASL: /, 'unavailable'],
   [/^Query read timeout$/, 'busy'],
   // The other errors of this API mean that our own code uses a transaction after its end.
   [/^Transaction API error: .*(in the given time|on an expired transaction)/s, 'busy'],

@@ -1,8 +1,9 @@
 import { runMigrations, Logger as WorkerLogger } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { applyMigrations } from './apply-migrations.ts';
 import { surviveLostConnections } from './lost-connections.ts';
+import { SafeClient, SafePool } from './safe-client.ts';
 
 /** The advisory lock that makes the second of two servers that start together wait for the first. */
 const MIGRATION_LOCK = 0x6d_69_67_72;
@@ -24,7 +25,7 @@ export interface MigrateOptions {
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
   const { from, only, log = pino({ level: 'silent' }) } = options;
   const settings = { connectionString: url, application_name: 'whistlestop migrations', keepAlive: true };
-  const client = new pg.Client(settings);
+  const client = new SafeClient(settings);
   // A lost connection shows in the next query. Without a listener it would end the process.
   client.on('error', () => {});
   try {
@@ -42,7 +43,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 
 /** The queue's migrations are transactions, too. The connection that runs them holds the lock. */
 async function migrateQueue(settings: pg.PoolConfig, log: Logger): Promise<void> {
-  const pool = new pg.Pool({ ...settings, max: 1, onConnect: (client) => takeLock(client, log) });
+  const pool = new SafePool({ ...settings, max: 1, onConnect: (client) => takeLock(client, log) });
   surviveLostConnections(pool, () => {});
   try {
     await runMigrations({ pgPool: pool, logger: silentLogger });

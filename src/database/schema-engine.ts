@@ -15,6 +15,7 @@ import {
 } from '@prisma/driver-adapter-utils';
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
+import { SafeClient } from './safe-client.ts';
 
 const folder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../prisma');
 
@@ -35,7 +36,7 @@ export type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/sch
 export async function openSchemaEngine(client: pg.Client, url: string): Promise<bindings.SchemaEngine> {
   await loadEngine();
   const datamodels: [string, string][] = [[schemaFile, await readFile(schemaFile, 'utf8')]];
-  const factory = new PrismaPg({ connectionString: url, allowExitOnIdle: true });
+  const factory = new PrismaPg({ connectionString: url, allowExitOnIdle: true, Client: SafeClient });
   const adapter = bindMigrationAwareSqlAdapterFactory(patchFactory(factory, client));
   return await bindings.SchemaEngine.new({ datamodels }, () => {}, adapter);
 }

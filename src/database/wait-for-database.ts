@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { counted } from '../rules/numbers.ts';
+import { SafeClient, UnprovenDatabase } from './safe-client.ts';
 
 /** All times are in milliseconds. */
 export interface WaitOptions {
@@ -44,7 +45,7 @@ async function tryDatabase(url: string): Promise<Error | null> {
   let client: pg.Client | null = null;
   try {
     // Throws if the address names a certificate that cannot be read.
-    client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT });
+    client = new SafeClient({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT });
     client.on('error', () => {});
     await client.connect();
     const { rows } = await client.query<{ version: number }>(
@@ -74,12 +75,21 @@ const PASSING = [
 /** The same for PostgreSQL: connection failures, too many connections, starting up or shutting down. */
 const PASSING_STATES = /^(08...|53300|57P0[123])$/;
 
+/** What to do about a database that does not ask for SCRAM. */
+const PROOF =
+  'Let pg_hba.conf of the database server ask this user for scram-sha-256, and set the password of the user anew while ' +
+  'password_encryption is scram-sha-256; or add sslmode=verify-full to DATABASE_URL. If the database needs no password, ' +
+  'leave it out of DATABASE_URL.';
+
 /** The sentence for an error that waiting does not help; null for all others. */
 export function refusalOf(error: Error, url: string): string | null {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (isPassing(error, code, syscall)) return null;
   const where = addressOf(url);
   const { username, pathname } = new URL(url);
+  if (error instanceof UnprovenDatabase) {
+    return `The database at ${where} cannot be used: ${error.message}. ${PROOF}`;
+  }
   switch (code) {
     case '28P01':
       return `The database at ${where} refused the password of the user "${decoded(username)}". Correct it in DATABASE_URL.`;

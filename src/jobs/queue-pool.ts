@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { closeHungConnections } from '../database/hung-connections.ts';
 import { surviveLostConnections } from '../database/lost-connections.ts';
+import { SafePool } from '../database/safe-client.ts';
 
 /** The queue's queries take milliseconds; one without a response for so long has been lost on the way. */
 const RESPONSE_TIMEOUT = 60_000;
@@ -37,7 +38,7 @@ export function openQueuePool(
  * Ignores that the queue returns a connection twice. If the connection on which it listens for new jobs breaks while it
  * stops listening, it does so in a promise that no one waits for, and the error would end the process.
  */
-class QueuePool extends pg.Pool {
+class QueuePool extends SafePool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {

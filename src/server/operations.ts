@@ -10,6 +10,7 @@ import { type Alerts, createAlerts } from '../operations/alerts/alerts.ts';
 import { readOperatorAddresses } from '../operations/alerts/operator-addresses.ts';
 import { backupsCheck } from '../operations/checks/backups.ts';
 import { departuresCheck } from '../operations/checks/departures.ts';
+import { nightlyElsewhereCheck } from '../operations/checks/nightly-elsewhere.ts';
 import { operatorsCheck } from '../operations/checks/operators.ts';
 import { restartsCheck } from '../operations/checks/restarts.ts';
 import type { Health } from '../operations/health.ts';
@@ -116,6 +117,7 @@ export function watchHealth(
     health.add(departures);
     closers.add(() => departures.stop());
   }
+  if (!config.nightlyWork) health.add(nightlyElsewhereCheck(ctx));
   alerts.readAddressesFrom(() => readOperatorAddresses(ctx));
   health.onChecked((conditions) => alerts.observe(conditions));
 }

@@ -6,8 +6,10 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '../../src/database/client.ts';
 import { readPostmaster } from '../../src/database/embedded/postmaster.ts';
 import { type Embedded, type EmbeddedOptions, startEmbedded } from '../../src/database/embedded.ts';
+import { FALSE_ANSWERS, startFalseDatabase } from '../helpers/false-database.ts';
 import { shortOrLong } from '../helpers/long.ts';
 import { type OccupiedPort, occupyPort } from '../helpers/occupied-port.ts';
 
@@ -106,6 +108,22 @@ describe('a PostgreSQL that was lost', () => {
     await untilFailed(shortOrLong(8, 60), `port ${portOf(embedded)} of 127.0.0.1`);
     await blocker?.release();
     await untilItAnswers(embedded);
+  });
+
+  test('and whose port a program has taken that asks for the password tells it nothing', async () => {
+    const embedded = await start();
+    const db = await openDatabase(embedded.url);
+    const putBack = await takeAway('PG_VERSION');
+    await killPostmaster();
+    const answers = FALSE_ANSWERS['asks for the password in clear text'];
+    const thief = await vi.waitFor(() => startFalseDatabase(answers, portOf(embedded)), { timeout: 10_000 });
+    await putBack();
+    await vi.waitFor(() => expect(db.pool.query('select 1')).rejects.toThrow('asks for the password'));
+    await untilFailed(2, `port ${portOf(embedded)} of 127.0.0.1`);
+    await thief.close();
+    expect(thief.told()).toEqual({ types: '', text: '' });
+    await vi.waitFor(() => db.prisma.$queryRaw`select 1`, { timeout: 20_000 });
+    await db.close();
   });
 
   test('and whose port stays in use ends the process', async () => {

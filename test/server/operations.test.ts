@@ -123,6 +123,17 @@ describe('a server', () => {
     expect((await health.check()).filter(({ check }) => check === 'workers')).toHaveLength(1);
   });
 
+  test('that leaves the nightly work to others warns if no one does it', async () => {
+    await own.ctx.db.prisma.account.create({
+      data: { name: 'Ann', email: 'ann@whistlestop.test', createdAt: new Date(Date.now() - 37 * 3_600_000) },
+    });
+    const { health } = await start({ NIGHTLY_WORK: 'off' });
+    const backups = async () => (await health.check()).filter(({ check }) => check === 'backups');
+    expect(await backups()).toMatchObject([{ level: 'warning' }]);
+    await start({ ROLE: 'worker' });
+    expect(await backups()).toMatchObject([{ level: 'ok' }]);
+  });
+
   test('does its nightly work in the worker, and only there', async () => {
     const nightly = async () => {
       const sql = `select run_at from graphile_worker.jobs where task_identifier = 'nightly'`;

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { SafeClient } from '../safe-client.ts';
 import type { Cluster } from './cluster.ts';
 import { SUPERUSER } from './cluster.ts';
 import { isSameFolder } from './platform.ts';
@@ -69,7 +70,7 @@ async function removeIfStale(data: string, found: Postmaster): Promise<void> {
 
 /** @throws if nothing listens there, PostgreSQL is starting up or shutting down, or it is not this cluster */
 async function connect(cluster: Cluster, port: number): Promise<Connection> {
-  const client = new pg.Client({
+  const client = new SafeClient({
     connectionString: connectionUrl(cluster, port, 'postgres'),
     application_name: 'whistlestop (in use)',
     connectionTimeoutMillis: 5_000,

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { SafeClient } from '../../database/safe-client.ts';
 
 /** How values are written as text, whatever the database, its owner or the role prefer; and no time limits. */
 const SETTINGS = {
@@ -23,7 +24,7 @@ export async function inSession<T>(
   mode: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
+  const client = new SafeClient({
     connectionString: url,
     application_name: 'whistlestop backup',
     connectionTimeoutMillis: 15_000,

@@ -1,7 +1,8 @@
 // A database beside the running one, in which a backup is tried out.
 import { randomBytes } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { SafeClient } from '../../database/safe-client.ts';
 import { grouped } from '../../rules/numbers.ts';
 import { quoted } from './database-catalog.ts';
 
@@ -115,7 +116,7 @@ async function dropLeftovers(original: pg.Client, prefix: string): Promise<void>
 }
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = new SafeClient({
     connectionString: url,
     application_name: 'whistlestop scratch',
     connectionTimeoutMillis: 15_000,

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startWorker, type Worker } from '../../../src/jobs/worker.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
 import { backupsCheck } from '../../../src/operations/checks/backups.ts';
+import { nightlyElsewhereCheck } from '../../../src/operations/checks/nightly-elsewhere.ts';
 import { DEPARTURES_FILE } from '../../../src/operations/departures/departure-list.ts';
 import { type NightlySettings, runNightly } from '../../../src/operations/nightly/nightly.ts';
 import {
@@ -359,5 +360,45 @@ describe('the check of the backups', () => {
       since: testNow.toISOString(),
       failure: null,
     });
+  });
+});
+
+describe('the check of the backups where NIGHTLY_WORK is off', () => {
+  const level = async () => (await nightlyElsewhereCheck(own.ctx).run()).level;
+  const createdHoursAgo = (hours: number) => change(`created_at = now() - interval '${hours} hours'`);
+
+  test('gives a new server a day and a half, and then warns if no process does the work', async () => {
+    const createdAt = new Date(Date.now() - 35.9 * HOUR);
+    const { id } = await own.ctx.db.prisma.account.create({
+      data: { name: 'Olive', email: 'olive@whistlestop.test', createdAt },
+    });
+    expect(await level()).toBe('ok');
+    const earlier = new Date(Date.now() - 36.1 * HOUR);
+    await own.ctx.db.prisma.account.update({ where: { id }, data: { createdAt: earlier } });
+    expect(await level()).toBe('warning');
+    await ensureNightly(own.ctx, at);
+    expect(await level()).toBe('ok');
+  });
+
+  test('warns if the last work was done more than a day and a half ago, until it is done again', async () => {
+    await ensureNightly(own.ctx, at);
+    await createdHoursAgo(35.9);
+    expect(await level()).toBe('ok');
+    await createdHoursAgo(36.1);
+    const found = await nightlyElsewhereCheck(own.ctx).run();
+    expect(found.level).toBe('warning');
+    expect(found.message).toContain('No process has done the nightly work for 36 hours');
+    // Neither a start of such a process nor work that only waits is enough.
+    await startNightlyNow(own.ctx);
+    expect(await level()).toBe('warning');
+    const worker = await startTestWorker();
+    await worker.idle();
+    expect(await level()).toBe('ok');
+  });
+
+  test('warns if the work has failed for good', async () => {
+    await ensureNightly(own.ctx, at);
+    await change("attempts = max_attempts, created_at = now() - interval '2 days'");
+    expect(await level()).toBe('warning');
   });
 });
