@@ -84,7 +84,7 @@ export async function createToken(
       return fail('name', 'too-many', `You can have at most ${MAX_TOKENS} tokens. Revoke one first.`);
     }
     const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
-    const allowed = await countAccessChange(tx, ctx, account, 'name');
+    const allowed = await countAccessChange(tx, ctx, account, { field: 'name' });
     if (!allowed.ok) return allowed;
     const endsAt = new Date(ctx.now().getTime() + days * DAY);
     const row = { accountId, name, scopes: [...new Set(scopes)], createdAt: ctx.now(), endsAt };

@@ -44,9 +44,9 @@ export async function setSecurityCode(
   const weakness = await findWeakness(ctx, code, account);
   if (weakness) return weakness;
   // Hashing takes long, so it is not done for a change that would be refused.
-  const early =
-    keepSession === null ? ok(undefined) : await mayChangeAccess(ctx.db.prisma, ctx, accountId, 'code');
-  if (!early.ok) return early;
+  const change = keepSession === null ? null : { field: 'code', codeSetIn: keepSession };
+  const early = change && (await mayChangeAccess(ctx.db.prisma, ctx, accountId, change));
+  if (early?.ok === false) return early;
   const codeHash = await hash(normalize(code), HASHING);
   return runTransaction(ctx.db, async (tx) => {
     const where = { accountId };
@@ -57,7 +57,7 @@ export async function setSecurityCode(
     }
     // Its address may have changed since it was read.
     const locked = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
-    const allowed = keepSession === null ? null : await countAccessChange(tx, ctx, locked, 'code');
+    const allowed = change && (await countAccessChange(tx, ctx, locked, change));
     if (allowed?.ok === false) return allowed;
     await endAccess(tx, locked, keepSession);
     await tx.securityCode.upsert({ where, create: { accountId, codeHash }, update: { codeHash } });

@@ -121,7 +121,7 @@ async function store(
   if (!open.ok) return open;
   const before = await tx.passkey.count({ where: { accountId: account.id } });
   if (before >= MAX_PASSKEYS) return tooMany();
-  const allowed = await countAccessChange(tx, ctx, account, 'passkey');
+  const allowed = await countAccessChange(tx, ctx, account, { field: 'passkey' });
   if (!allowed.ok) return allowed;
   const { id, publicKey, counter, transports = [] } = found.credential;
   const row = {

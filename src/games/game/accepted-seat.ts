@@ -68,15 +68,20 @@ export interface KnownPlayers {
  */
 const OF_PLAYERS = ['playerJoined', 'seatTakenOver', 'seatReclaimed', 'seatGivenUp'] as const;
 
+/** What `knownPlayers` needs of a game. */
+export type GameOfPlayers = Pick<WholeGame, 'id' | 'gmId'> & { seats: readonly SeatOfPerson[] };
+
+type SeatOfPerson = Pick<WholeSeat, 'id' | 'identifier' | 'accountId' | 'reclaimableById' | 'acceptedAt'>;
+
 /** What the GM of a game may know of the people who have, or had, its seats. */
-export async function knownPlayers(db: Tx, game: WholeGame): Promise<KnownPlayers> {
+export async function knownPlayers(db: Tx, game: GameOfPlayers): Promise<KnownPlayers> {
   const events = await db.gameEvent.findMany({
     where: { gameId: game.id, accountId: { not: null }, type: { in: [...OF_PLAYERS] } },
     select: { accountId: true, detail: true },
   });
   const named = events.filter(({ accountId, detail }) => detail.includes(`#${accountId}`));
   const accepted = new Set(named.map(({ accountId, detail }) => `${accountId} ${detail.split(' ')[0]}`));
-  const isPlayer = (seat: WholeSeat, accountId: number) =>
+  const isPlayer = (seat: SeatOfPerson, accountId: number) =>
     (seat.accountId ?? seat.reclaimableById) === accountId;
   return {
     isKnown(accountId, seatId) {

@@ -78,7 +78,10 @@ async function runningAtAGlance(
   };
 }
 
-/** Per game: messages since its last turn that failed and were not sent, or queued, again. */
+/**
+ * Per game: messages since its last turn that failed and were not sent, or queued, again. Mail to someone who no longer has the seat
+ * does not count, nor other mail than invitations to someone who has not accepted it (see `deliveriesShownToGm`).
+ */
 async function failedMails(ctx: AppContext, gameIds: string[]): Promise<Map<string, number>> {
   const found = await ctx.db.prisma.$queryRaw<{ gameId: string; count: bigint }[]>`
     SELECT d."gameId", count(*) AS "count"
@@ -96,6 +99,9 @@ async function failedMails(ctx: AppContext, gameIds: string[]): Promise<Map<stri
           AND l."letterCopyId" IS NOT DISTINCT FROM d."letterCopyId"
           AND l."gmMessageId" IS NOT DISTINCT FROM d."gmMessageId")
       AND (d."kind" <> 'message' OR d."seatId" IS NOT NULL)
+      AND (d."kind" = 'invitation' OR d."seatId" IS NULL OR d."accountId" IS NULL OR EXISTS (
+        SELECT FROM "Seat" s WHERE s."id" = d."seatId" AND s."acceptedAt" IS NOT NULL
+          AND coalesce(s."accountId", s."reclaimableById") = d."accountId"))
     GROUP BY d."gameId"`;
   return new Map(found.map(({ gameId, count }) => [gameId, Number(count)]));
 }

@@ -7,7 +7,6 @@ import type {
   DeliveryObstacle,
   DeliveryStatus,
   GameEventType,
-  Prisma,
   SheetOutcome,
 } from '../../database/generated/client.ts';
 import type { Grade } from '../../rules/grades.ts';
@@ -25,6 +24,7 @@ import { GAME_EVENT_WORDS } from './game-log.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import type { WholeGame, WholeSeat } from './game-store.ts';
 import { type GmActions, gmActions } from './gm-actions-view.ts';
+import { deliveriesShownToGm } from './mail-shown-to-gm.ts';
 import { checkMessagesOpen } from './messages-open.ts';
 import { checkOpenToStrangers } from './new-game-right.ts';
 import { seatMarks } from './player-mark.ts';
@@ -224,24 +224,6 @@ function accountShownToGm({ account, acceptedAt, name, invitedAs }: WholeSeat): 
   return { id: account.id, name: account.name, email: account.email };
 }
 
-/**
- * Selects the messages of a game that its GM sees. Private letters are left out unless their delivery failed: the GM
- * may have to correct the address, but must not learn who writes to whom. The row names neither sender nor content.
- * Private messages are left out, too, because they would show the address of someone without a seat; what the GM wrote to
- * a player is shown if its delivery failed. `isHiddenFromGm` leaves out some more.
- */
-export function deliveriesShownToGm(gameId: string): Prisma.DeliveryWhereInput {
-  const failed = { status: 'failed' as const };
-  return {
-    gameId,
-    OR: [
-      { kind: { notIn: ['letter', 'message'] } },
-      { kind: 'letter', ...failed },
-      { kind: 'message', ...failed, seatId: { not: null } },
-    ],
-  };
-}
-
 /** Whether the GM of a game has a seat in it, or can reclaim one. */
 export function gmPlays({ gmId, seats }: Pick<WholeGame, 'gmId'> & { seats: SeatPeople[] }): boolean {
   return seats.some(({ accountId, reclaimableById }) => (accountId ?? reclaimableById) === gmId);
@@ -266,7 +248,7 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
   const known = await knownPlayers(ctx.db.prisma, game);
   const typed = await typedAddresses(ctx.db.prisma, game);
   const deliveries = await ctx.db.prisma.delivery.findMany({
-    where: deliveriesShownToGm(game.id),
+    where: await deliveriesShownToGm(ctx.db.prisma, game),
     include: { seat: { select: { identifier: true } }, printout: { select: { turn: true } } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: MAX_LINES,

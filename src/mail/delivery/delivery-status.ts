@@ -80,7 +80,8 @@ const RETRY_MINUTES_BY_KIND = {
   invitation: RETRY_MINUTES,
   signInLink: SHORT_RETRY_MINUTES,
   confirmation: SHORT_RETRY_MINUTES,
-  refusal: SHORT_RETRY_MINUTES,
+  // Someone must learn that orders were not taken.
+  refusal: RETRY_MINUTES,
   notice: RETRY_MINUTES,
   letter: RETRY_MINUTES,
   message: RETRY_MINUTES,

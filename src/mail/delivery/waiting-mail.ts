@@ -1,10 +1,10 @@
 import type { AppContext } from '../../context.ts';
 import { Prisma } from '../../database/generated/client.ts';
-import type { DeliveryKind } from '../../database/generated/enums.ts';
 import type { Tx } from '../../database/outbox.ts';
 import { logGameEvent } from '../../games/game/game-log.ts';
 import { inTransaction, lockGame } from '../../games/game/game-store.ts';
 import { countAction, limitReached } from '../../games/game/limited-actions.ts';
+import { deliveriesShownToGm } from '../../games/game/mail-shown-to-gm.ts';
 import { counted } from '../../rules/numbers.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 
@@ -92,8 +92,8 @@ export async function retryMailOfGame(
  * Makes all waiting mail of a game, or of the whole server, due now. Mail that is being sent is left alone, and mail that
  * is already due stays so: a second call right after does nothing. Callers must authorize.
  * @param of.gameId only mail of this game; everything by default
- * @param of.by the account to name in the game's log; the log does not count private letters and messages
- * @returns how many mails are sent now, if a worker is running
+ * @param of.by the account to name in the game's log
+ * @returns how many mails are sent now, if a worker is running; of a game, like its log, only those that the GM sees in its list
  */
 export async function retryAllWaiting(
   ctx: AppContext,
@@ -101,14 +101,16 @@ export async function retryAllWaiting(
 ): Promise<number> {
   if (gameId === undefined) return (await makeAllDue(ctx, Prisma.sql`true`)).length;
   return await inTransaction(ctx, async (tx) => {
-    await lockGame(tx, gameId);
-    const mails = await makeDue(tx, ctx, Prisma.sql`"gameId" = ${gameId}::uuid`);
-    const logged = mails.filter(({ kind }) => kind !== 'letter' && kind !== 'message').length;
-    if (by !== undefined && logged > 0) {
-      const detail = counted(logged, 'e-mail');
+    const game = await lockGame(tx, gameId);
+    if (game === null) return 0;
+    const ids = await makeDue(tx, ctx, Prisma.sql`"gameId" = ${gameId}::uuid`);
+    const shown = await deliveriesShownToGm(tx, game);
+    const count = await tx.delivery.count({ where: { ...shown, id: { in: ids } } });
+    if (by !== undefined && count > 0) {
+      const detail = counted(count, 'e-mail');
       await logGameEvent(tx, ctx, { gameId, by, type: 'mailRetried', detail });
     }
-    return mails.length;
+    return count;
   });
 }
 
@@ -132,27 +134,21 @@ export async function makeAllDue(ctx: AppContext, condition: Prisma.Sql): Promis
   let after = Prisma.sql`true`;
   for (;;) {
     const batch = await inTransaction(ctx, (tx) => makeDue(tx, ctx, Prisma.sql`${condition} and ${after}`));
-    ids.push(...batch.map(({ id }) => id));
+    ids.push(...batch);
     const last = ids.at(-1);
     if (batch.length === 0 || last === undefined) return ids;
     after = Prisma.sql`d.id > ${last}::uuid`;
   }
 }
 
-/** A mail that was made due. */
-interface DueMail {
-  id: string;
-  kind: DeliveryKind;
-}
-
 /**
- * Makes one batch of waiting mails due, and returns them in the order of their ids. Mails that someone else is working on
+ * Makes one batch of waiting mails due, and returns their ids in order. Mails that someone else is working on
  * are left out.
  */
-async function makeDue(tx: Tx, ctx: AppContext, condition: Prisma.Sql): Promise<DueMail[]> {
+async function makeDue(tx: Tx, ctx: AppContext, condition: Prisma.Sql): Promise<string[]> {
   const now = ctx.now();
-  const mails = await tx.$queryRaw<DueMail[]>`
-    select id, kind from "Delivery" d
+  const mails = await tx.$queryRaw<{ id: string }[]>`
+    select id from "Delivery" d
     where status in ('queued', 'retrying') and ${condition}
       and ("nextAttempt" > ${now} or not ${hasJob(Prisma.sql`j.run_at <= now()`)})
     order by id limit ${BATCH} for update skip locked`;
@@ -161,7 +157,7 @@ async function makeDue(tx: Tx, ctx: AppContext, condition: Prisma.Sql): Promise<
   await tx.$executeRaw`
     select ${addJob(Prisma.sql`priority => ${LOW_PRIORITY}`)} from "Delivery" d
     where d.id = any(${ids}::uuid[])`;
-  return mails;
+  return ids;
 }
 
 /** Whether a delivery `d` has a job `j` that the queue will do. */

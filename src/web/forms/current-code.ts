@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { FRESH_MINUTES, isFreshFromMail } from '../../accounts/fresh-session.ts';
 import { tokenHash } from '../../accounts/tokens.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { accountOf } from '../access/session-cookies.ts';
@@ -18,9 +19,6 @@ const CurrentCode = z.object({
   endCode: code,
 });
 
-/** How many minutes after signing in by a mailed link a forgotten code can be replaced. */
-export const FRESH_MINUTES = 15;
-
 /**
  * What a person must show before the account's code, address or passkeys are changed. `code`: the current code. `link`:
  * they have no code, and must sign in by a new mailed link. `nothing`: they have just signed in by a mailed link in this
@@ -32,9 +30,7 @@ export type NeededProof = 'code' | 'link' | 'nothing';
 export async function neededProof(deps: WebContext, request: FastifyRequest): Promise<NeededProof> {
   const { session: sessions } = deps.ctx.db.prisma;
   const session = await sessions.findUnique({ where: { id: tokenHash(request.sessionToken ?? '') } });
-  const freshSince = deps.ctx.now().getTime() - FRESH_MINUTES * 60_000;
-  const isFresh = session !== null && session.method !== 'code' && session.createdAt.getTime() >= freshSince;
-  if (isFresh) return 'nothing';
+  if (session !== null && isFreshFromMail(session, deps.ctx.now())) return 'nothing';
   return request.hasCode ? 'code' : 'link';
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { createAccount } from '../../../accounts/accounts.ts';
+import { FRESH_MINUTES } from '../../../accounts/fresh-session.ts';
 import { findAndLockAccount } from '../../../accounts/lock-account.ts';
 import { isPaperAddress } from '../../../accounts/paper-address.ts';
 import { removeAllPasskeys } from '../../../accounts/passkeys/passkeys.ts';
@@ -13,7 +14,7 @@ import type { Problem } from '../../../rules/sheet.ts';
 import { linkMinutes } from '../../access/link-minutes.ts';
 import { limiter } from '../../access/rate-limits.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import { currentCodeProblems, FRESH_MINUTES, neededProof } from '../../forms/current-code.ts';
+import { currentCodeProblems, neededProof } from '../../forms/current-code.ts';
 import { checkbox, type FormState } from '../../forms/fields.ts';
 import { checkBody, readBody, readParams, readQuery, submittedValues } from '../../forms/read-request.ts';
 import { forbidden, notFound } from '../../rendering/http-errors.ts';

@@ -1,11 +1,12 @@
 import type { FastifyReply } from 'fastify';
+import { FRESH_MINUTES } from '../../../accounts/fresh-session.ts';
 import { listPasskeys, MAX_PASSKEYS } from '../../../accounts/passkeys/passkeys.ts';
 import type { Passkey } from '../../../database/generated/client.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { deviceInWords } from '../../../text/device-name.ts';
 import { relyingParty } from '../../access/passkeys.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import { FRESH_MINUTES, neededProof } from '../../forms/current-code.ts';
+import { neededProof } from '../../forms/current-code.ts';
 import type { FormState } from '../../forms/fields.ts';
 import type { WebContext } from '../../web-context.ts';
 

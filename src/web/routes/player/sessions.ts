@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { endOtherSessions, endSession } from '../../../accounts/end-access.ts';
+import { FRESH_MINUTES } from '../../../accounts/fresh-session.ts';
 import { type ListedSession, listSessions } from '../../../accounts/session-list.ts';
 import type { SignInMethod } from '../../../database/generated/client.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { deviceInWords } from '../../../text/device-name.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import { currentCodeProblems, FRESH_MINUTES, neededProof } from '../../forms/current-code.ts';
+import { currentCodeProblems, neededProof } from '../../forms/current-code.ts';
 import { readBody, readParams } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
 

@@ -10,12 +10,13 @@ import {
   type Scope,
   TOKEN_DAYS,
 } from '../../../accounts/access-tokens.ts';
+import { FRESH_MINUTES } from '../../../accounts/fresh-session.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { zodProblems } from '../../../rules/zod-problems.ts';
 import { limiter } from '../../access/rate-limits.ts';
 import { accessOf } from '../../access/request-keys.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import { currentCodeProblems, FRESH_MINUTES, neededProof } from '../../forms/current-code.ts';
+import { currentCodeProblems, neededProof } from '../../forms/current-code.ts';
 import { checkBody, readParams } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
 
