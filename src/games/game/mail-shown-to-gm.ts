@@ -23,7 +23,7 @@ export async function deliveriesShownToGm(db: Tx, game: GameOfPlayers): Promise<
 }
 
 /**
- * The conditions of which mail must meet one, so that the GM learns nothing of the settings of someone who has not accepted their
+ * The conditions that mail can meet to be shown, so that the GM learns nothing of the settings of someone who has not accepted their
  * seat: what they have turned off, and when they are reminded. They are sent an invitation in any case, but of other mail only what
  * they want, and so much of it a day. Someone who plays by post has no settings.
  */

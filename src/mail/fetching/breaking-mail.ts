@@ -21,11 +21,11 @@ export interface BreakingMail {
   clear(place: Place): void;
   /** Forgets the mail that is no longer in the mailbox. @param found the UIDs that it has, from the UID `from` on */
   forgetMissing(found: { uidValidity: bigint; from: number; uids: readonly number[] }): void;
-  /** How many mails are passed over, also those that are to be tried again. */
+  /** How many mails are passed over, also those that will be tried again. */
   passedOver(): number;
   /** The lowest UID of those that are passed over with this numbering; null if none is. */
   firstPassedOver(uidValidity: bigint): number | null;
-  /** The lowest UID of those that are to be tried again; null if none is. */
+  /** The lowest UID of those whose next try is due; null if none is. */
   firstToRetry(uidValidity: bigint): number | null;
 }
 
