@@ -27,7 +27,7 @@ const BEYOND_LATIN = /[\u0100-\ufffc]/;
 const LACKED = /[^ -~]|\?/g;
 
 /** What mail programs write behind a web address or e-mail address that they made a link: `www.example.org <http://www.example.org>`. */
-const LINK = /\s*<(?:https?:\/\/|mailto:)[^<>\s]*>/gi;
+const LINK = /\s?<(?:https?:\/\/|mailto:)[^<>\s]*>/gi;
 
 /**
  * The note for a sheet that is mailed, without the number sign in front of it.
