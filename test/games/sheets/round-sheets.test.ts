@@ -195,5 +195,7 @@ test('a reminder says which sheet of the round is missing', async () => {
   own.setNow(testNow);
   const mails = await own.ctx.db.prisma.delivery.findMany({ where: { gameId: game.id, kind: 'notice' } });
   expect(mails).toHaveLength(2);
-  expect(JSON.stringify(mails[0]?.detail)).toContain('a sheet for turn 2 (Round 1, spending) yet.');
+  expect(JSON.stringify(mails[0]?.detail)).toContain(
+    'No sheet of yours for turn 2 (Round 1, spending) counts yet.',
+  );
 });
