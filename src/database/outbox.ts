@@ -72,7 +72,7 @@ export interface JobPayloads {
   /** Make an attempt to send a webhook the oldest event that waits for it. */
   callWebhookNext: { webhookId: string };
   /** Put off the dates that passed during a downtime (ISO 8601). */
-  putOffDates: { from: string; until: string };
+  putOffDates: { from: string; until: string; ofMailOnly?: boolean };
 }
 
 /** The kinds of jobs. */

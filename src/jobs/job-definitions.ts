@@ -168,10 +168,14 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
   },
   putOffDates: {
     lane: 'turns',
-    payload: z.object({ from: z.iso.datetime(), until: z.iso.datetime() }),
-    async run({ ctx }, { from, until }) {
-      const games = await putOffDates(ctx, { from: new Date(from), until: new Date(until) });
-      ctx.log.info({ from, until, games }, 'putOffDates job finished');
+    payload: z.object({
+      from: z.iso.datetime(),
+      until: z.iso.datetime(),
+      ofMailOnly: z.boolean().default(false),
+    }),
+    async run({ ctx }, { from, until, ofMailOnly }) {
+      const games = await putOffDates(ctx, { from: new Date(from), until: new Date(until), ofMailOnly });
+      ctx.log.info({ from, until, ofMailOnly, games }, 'putOffDates job finished');
     },
   },
 };

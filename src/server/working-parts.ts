@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { AppContext } from '../context.ts';
+import type { MailWay } from '../games/schedule/mail-signs.ts';
 import { startWorker, type Worker } from '../jobs/worker.ts';
 import { startRelayWatch } from '../mail/delivery/relay-watch.ts';
 import { openTransport } from '../mail/delivery/transport.ts';
@@ -10,6 +11,12 @@ import { mailCheck } from '../operations/checks/mail.ts';
 import { mailInCheck } from '../operations/checks/mail-in.ts';
 import { otherWorkersCheck } from '../operations/checks/other-workers.ts';
 import { canTakeSheets } from '../operations/downtime/heartbeat.ts';
+import {
+  createMailSign,
+  forgetMailSigns,
+  type MailSignOptions,
+  startMailSigns,
+} from '../operations/downtime/mail-signs.ts';
 import type { Condition, Health, HealthCheck } from '../operations/health.ts';
 import type { HeldWatch } from '../operations/held/held-state.ts';
 import { type Closers, createClosers } from './closers.ts';
@@ -140,6 +147,10 @@ async function startWorkerFor(startup: Startup): Promise<void> {
 
 async function startInboundMail(startup: Startup): Promise<void> {
   const { config, ctx, closers, parts } = startup;
+  await forgetMailSigns(ctx, [
+    ...(config.mailIn === null ? (['port'] as const) : []),
+    ...(config.mailInUrl === null ? (['mailbox'] as const) : []),
+  ]);
   if (config.mailIn !== null) {
     const settings = { hostSetting: 'MAIL_IN_HOST', portSetting: 'MAIL_IN_PORT' };
     const where = { ...config.mailIn, ...settings };
@@ -150,6 +161,9 @@ async function startInboundMail(startup: Startup): Promise<void> {
       throw listenError(error, where);
     });
     closers.add(() => server.close());
+    const canReceive = () => server.listens() && canStore(startup);
+    const signs = startMailSigns({ ...signOptions(startup, 'port'), canReceive });
+    closers.add(() => signs.stop());
     parts.inboundMail = server;
     closers.add(async () => {
       parts.inboundMail = null;
@@ -163,9 +177,14 @@ function startFetching(startup: Startup): void {
   const { config, ctx, closers } = startup;
   const { mailInUrl: url, mailFrom: from } = config;
   if (url === null) return;
-  const fetcher = startMailFetcher({ ctx, url, from, canStore: () => canStore(startup) });
+  const onLooked = createMailSign(signOptions(startup, 'mailbox'));
+  const fetcher = startMailFetcher({ ctx, url, from, onLooked, canStore: () => canStore(startup) });
   closers.add(() => fetcher.stop());
   addCheck(startup, mailInCheck(fetcher));
+}
+
+function signOptions({ ctx, watch }: Startup, way: MailWay): MailSignOptions {
+  return { ctx, way, isHeldNow: () => watch.isHeldNow() };
 }
 
 function canStore({ health, watch }: Startup): boolean {

@@ -2,6 +2,12 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { WholeGame } from '../game/game-store.ts';
 import { downtimeOver, mayBeDowntime } from '../schedule/downtimes.ts';
+import {
+  awaitedMail,
+  patienceAtDeadline,
+  patienceAtEarlyProcessing,
+  readMailSeen,
+} from '../schedule/mail-signs.ts';
 import { putOffForDowntime } from '../schedule/put-off.ts';
 import { autoProcessAt } from '../schedule/schedule.ts';
 import { postponeDeadline, postponeEarlyProcessing } from '../schedule/schedule-jobs.ts';
@@ -13,8 +19,9 @@ import { withOpenTurn } from './with-open-turn.ts';
  * Processing by the server. Each of these functions is run by a job that was written earlier, so it checks under the
  * game's lock whether its reason still holds.
  *
- * A date that passed while no server could take sheets does not end a turn. It is put off as soon as the length of the
- * downtime is known; until then the job runs again and again.
+ * A date that passed while no server could take sheets, or none could receive mail, does not end a turn. It is put off as
+ * soon as the length of the downtime is known; until then the job runs again and again. But a turn does not wait forever for
+ * mail, because players can also send sheets on the pages.
  */
 
 /** What came of processing at a moment that was set before. */
@@ -26,11 +33,14 @@ export type TimedProcessing =
   | { kind: 'early' }
   /** The moment passed during downtime, and the date is put off. */
   | { kind: 'putOff' }
-  /** It is not known yet whether there is downtime. The job is postponed. */
+  /** It is not known yet whether there is downtime, or mail is awaited. The job is postponed. */
   | { kind: 'unavailable' };
 
 /** Milliseconds until a job runs again that cannot know yet whether there was downtime. */
 const JUDGE_AGAIN = 3_000;
+
+/** The same if it waits for mail, which can take hours. */
+const JUDGE_MAIL_AGAIN = 10_000;
 
 /** Milliseconds by which the clocks of the server and of the database may differ. */
 const CLOCK_TOLERANCE = 60_000;
@@ -57,7 +67,8 @@ export async function processAtDeadline(
   return withOpenTurn(ctx, { ...request, by: null }, async (tx, game) => {
     const at = autoProcessAt(game);
     if (at === null || game.due?.getTime() !== Date.parse(request.due)) return { kind: 'moved' };
-    return processAt(tx, ctx, { game, at, postpone: (wait) => postponeDeadline(tx, game, wait) });
+    const patience = patienceAtDeadline(ctx, game);
+    return processAt(tx, ctx, { game, at, patience, postpone: (wait) => postponeDeadline(tx, game, wait) });
   });
 }
 
@@ -75,15 +86,25 @@ export async function processWhenOrdersFinal(
     if (at !== Date.parse(request.at) || !(await allOrdersFinal(tx, ctx, game))) return { kind: 'moved' };
     const postpone = (wait: number) => postponeEarlyProcessing(tx, game, wait);
     const isOver = await wasSetByWrongClock(tx, ctx, at);
-    return processAt(tx, ctx, { game, at: isOver ? ctx.now() : new Date(at), postpone });
+    const patience = patienceAtEarlyProcessing(ctx, game);
+    return processAt(tx, ctx, { game, at: isOver ? ctx.now() : new Date(at), patience, postpone });
   });
+}
+
+/** When and how a turn is processed. */
+interface Moment {
+  game: WholeGame;
+  at: Date;
+  /** For how many milliseconds after that it waits for mail at most. */
+  patience: number;
+  postpone: (milliseconds: number) => Promise<void>;
 }
 
 /** Processes the open turn of a locked game if its time is over and players could send sheets until then. */
 async function processAt(
   tx: Tx,
   ctx: AppContext,
-  { game, at, postpone }: { game: WholeGame; at: Date; postpone: (milliseconds: number) => Promise<void> },
+  { game, at, patience, postpone }: Moment,
 ): Promise<TimedProcessing> {
   const early = at.getTime() - ctx.now().getTime();
   if (early > 0) {
@@ -92,10 +113,11 @@ async function processAt(
   }
   // A downtime is recorded with the first sign of a server after it. Seen in this order, none can be overlooked.
   const unavailable = await mayBeDowntime(tx, ctx, at);
+  const waitsForMail = awaitedMail(await readMailSeen(tx), { at, patience }).length > 0;
   const downtime = await downtimeOver(tx, ctx, game);
   if (downtime !== null && (await putOffForDowntime(tx, ctx, game, downtime))) return { kind: 'putOff' };
-  if (!unavailable) return processOpenTurn(tx, ctx, { game, by: null });
-  await postpone(JUDGE_AGAIN);
+  if (!unavailable && !waitsForMail) return processOpenTurn(tx, ctx, { game, by: null });
+  await postpone(unavailable ? JUDGE_AGAIN : JUDGE_MAIL_AGAIN);
   return { kind: 'unavailable' };
 }
 

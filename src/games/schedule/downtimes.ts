@@ -4,10 +4,12 @@ import { graceEnd, type ScheduledGame } from './schedule.ts';
 
 /* What downtime means for the dates of a game. The servers record it in the table Downtime (see src/operations). */
 
-/** A time in which no server could take sheets, by the database's clock. */
+/** A time in which no server could take sheets, or none could receive mail, by the database's clock. */
 export interface Downtime {
   from: Date;
   until: Date;
+  /** Only mail could not be received, as far as is known. */
+  ofMailOnly?: boolean;
 }
 
 /** By how many hours at least a date is put off, unless the settings say otherwise. */
@@ -52,7 +54,7 @@ export async function downtimeOver(tx: Tx, ctx: AppContext, game: DatedGame): Pr
   return tx.downtime.findFirst({
     where: { OR: covering, until: { lte: await latestEnd(tx, ctx) } },
     orderBy: { until: 'desc' },
-    select: { from: true, until: true },
+    select: { from: true, until: true, ofMailOnly: true },
   });
 }
 

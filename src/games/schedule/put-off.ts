@@ -60,7 +60,7 @@ export async function putOffForDowntime(
     dates.due === undefined ? {} : { missesExcused: true, dueTime: timeOfLaterDates(game, dates.due) };
   await tx.gameSchedule.update({ where: { gameId }, data: { ...dates, ...excused } });
   await scheduleJobs(tx, ctx, gameId);
-  const cause = `the server was down ${spanInWords(game, downtime)}`;
+  const cause = `the server ${causeInWords(game, downtime)}`;
   for (const { type, from, to } of changesOf(game, dates)) {
     const change = `${formatDateTime(from, game.timeZone)} → ${formatDateTime(to, game.timeZone)}`;
     const detail = `${detailPrefix(game.turn)}${change}; ${cause}`;
@@ -68,7 +68,7 @@ export async function putOffForDowntime(
   }
   const notice = playerNotice(ctx, game, dates, downtime);
   await notifyAllSeats(tx, ctx, game, notice);
-  await notifyGm(tx, ctx, game, gmNotice(ctx, game, dates, notice));
+  await notifyGm(tx, ctx, game, gmNotice(ctx, game, { dates, downtime, notice }));
   const { due } = dates;
   if (due) await announce(tx, ctx, { gameId, event: 'turn.due', turn: game.turn, due });
   return true;
@@ -138,18 +138,21 @@ function detailPrefix(turn: number): string {
   return `turn ${turn}: `;
 }
 
-function spanInWords({ timeZone }: WholeGame, { from, until }: Downtime): string {
-  return `from ${formatDateTime(from, timeZone)} to ${formatDateTime(until, timeZone)}`;
+function causeInWords({ timeZone }: WholeGame, { from, until, ofMailOnly }: Downtime): string {
+  const span = `from ${formatDateTime(from, timeZone)} to ${formatDateTime(until, timeZone)}`;
+  return ofMailOnly === true ? `did not get its e-mail ${span}` : `was down ${span}`;
 }
 
 function playerNotice(ctx: AppContext, game: WholeGame, dates: NewDates, downtime: Downtime): Notice {
   const { turn, timeZone } = game;
   const { due, earlyProcessingAt } = dates;
-  const paragraphs = [`The server was down ${spanInWords(game, downtime)}.`];
+  const paragraphs = [`The server ${causeInWords(game, downtime)}.`];
+  const { ofMailOnly = false } = downtime;
   if (due) {
+    const what = ofMailOnly ? 'your sheet could not arrive by e-mail' : 'you could not send a sheet';
     paragraphs.push(
-      `The time for turn ${turn} ran out while you could not send a sheet. Sheets are now due ${formatDateToMeet(due, timeZone, ctx.now())}.`,
-      'If you have sent your sheet, it is still in, and you can change it.',
+      `The time for turn ${turn} ran out while ${what}. Sheets are now due ${formatDateToMeet(due, timeZone, ctx.now())}.`,
+      ofMailOnly ? SHEETS_BY_MAIL : 'If you have sent your sheet, it is still in, and you can change it.',
     );
   }
   if (earlyProcessingAt) {
@@ -161,7 +164,14 @@ function playerNotice(ctx: AppContext, game: WholeGame, dates: NewDates, downtim
   return { subject: `new due date for turn ${turn}`, paragraphs, calendar: { turn, due } };
 }
 
-function gmNotice(ctx: AppContext, game: WholeGame, dates: NewDates, notice: Notice): Notice {
+const SHEETS_BY_MAIL =
+  'If you have got a receipt for your sheet, it is in, and you can change it. If you have sent it by e-mail and get no answer in the next hours, please send it again.';
+
+function gmNotice(
+  ctx: AppContext,
+  game: WholeGame,
+  { dates, downtime, notice }: { dates: NewDates; downtime: Downtime; notice: Notice },
+): Notice {
   if (!dates.due) return notice;
   const { subject } = notice;
   const [cause = ''] = notice.paragraphs;
@@ -169,7 +179,7 @@ function gmNotice(ctx: AppContext, game: WholeGame, dates: NewDates, notice: Not
     subject,
     paragraphs: [
       cause,
-      `The time for turn ${game.turn} ran out while no one could send a sheet. Sheets are now due ${formatDateToMeet(dates.due, game.timeZone, ctx.now())}. Every player got an e-mail with the new date.`,
+      `The time for turn ${game.turn} ran out while no one could send a sheet${downtime.ofMailOnly === true ? ' by e-mail' : ''}. Sheets are now due ${formatDateToMeet(dates.due, game.timeZone, ctx.now())}. Every player got an e-mail with the new date.`,
       `Players who miss turn ${game.turn} are excused. You can withdraw an excuse on the page of the players.`,
     ],
   };

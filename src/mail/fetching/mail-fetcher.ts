@@ -41,6 +41,8 @@ export interface MailFetcherOptions {
   from: string;
   /** Whether mail can be stored now; if it is missing, always. */
   canStore?: () => boolean;
+  /** Is called whenever the whole mailbox has been looked through while mail could be stored. It must not throw. */
+  onLooked?: () => Promise<void>;
   /** Between two looks at the mailbox, if the mail server does not tell of new mail before. */
   interval?: number;
   /** The first wait after a failure, and the longest one. */
@@ -114,7 +116,7 @@ interface Fetching {
 
 /** Returns a function that fetches mail over one connection until it ends. It throws if it was lost. */
 function createSession(options: MailFetcherOptions, about: Fetching): () => Promise<void> {
-  const { ctx, interval = INTERVAL } = options;
+  const { ctx, interval = INTERVAL, canStore = () => true, onLooked } = options;
   const { mailbox, signal, succeed } = about;
   const fetching = fetchOptions(options, about);
   let cursor: Cursor = { uidValidity: -1n, next: 1 };
@@ -131,6 +133,7 @@ function createSession(options: MailFetcherOptions, about: Fetching): () => Prom
         hold.check();
         cursor = await fetchNewMail(client, fetching, cursor);
         succeed();
+        if (canStore() && !signal.aborted) await onLooked?.();
         await waiter.wait(interval);
         // Without a command, some mail servers never tell of new mail.
         if (!signal.aborted) await client.noop();

@@ -30,6 +30,8 @@ import { type InboundOutcome, MAX_BYTES, takeInboundMail } from './take-inbound-
 /** The SMTP server for mail to the games. */
 export interface InboundMailServer {
   port: number;
+  /** Whether it listens at the port itself. */
+  listens(): boolean;
   /** Takes no new mail, finishes the mail being received, and closes. */
   close(): Promise<void>;
 }
@@ -129,6 +131,7 @@ export async function startInboundMailServer(options: InboundMailOptions): Promi
   ctx.log.info({ host, port, domain }, 'listening for inbound mail');
   return {
     port,
+    listens: () => server.server.listening,
     async close() {
       await new Promise<void>((resolve) => server.close(resolve));
       // The connection may be cut, but mail that is being handled must be finished before the database closes.

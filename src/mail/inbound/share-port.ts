@@ -39,12 +39,14 @@ export async function shareInboundPort(
 function takeOverLater(options: InboundMailOptions, pause: number): InboundMailServer {
   const stopping = new AbortController();
   const { signal } = stopping;
+  let taken: InboundMailServer | null = null;
   async function wait(): Promise<InboundMailServer | null> {
     while (!signal.aborted) {
       await sleep(pause, undefined, { signal }).catch(() => {});
       if (signal.aborted) return null;
       try {
-        return await startInboundMailServer(options);
+        taken = await startInboundMailServer(options);
+        return taken;
       } catch (error) {
         if (!isTaken(error))
           options.ctx.log.error({ err: error }, 'could not take over the port of inbound mail');
@@ -55,6 +57,7 @@ function takeOverLater(options: InboundMailOptions, pause: number): InboundMailS
   const waiting = wait();
   return {
     port: options.port,
+    listens: () => taken?.listens() ?? false,
     async close() {
       stopping.abort();
       await (await waiting)?.close();

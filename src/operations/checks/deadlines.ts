@@ -1,7 +1,17 @@
 import type { AppContext } from '../../context.ts';
 import { gameNumber } from '../../games/game/game-number.ts';
-import { POLICIES, withPolicies } from '../../games/game/game-store.ts';
-import { autoProcessAt } from '../../games/schedule/schedule.ts';
+import { POLICIES, type WholeGame, withPolicies } from '../../games/game/game-store.ts';
+import { downtimeHours } from '../../games/schedule/downtimes.ts';
+import {
+  type AwayMail,
+  awaitedMail,
+  MAIL_WAYS,
+  type MailWay,
+  patienceAtDeadline,
+  patienceAtEarlyProcessing,
+  readMailSeen,
+} from '../../games/schedule/mail-signs.ts';
+import { autoProcessAt, type ScheduledGame } from '../../games/schedule/schedule.ts';
 import { counted } from '../../rules/numbers.ts';
 import type { HealthCheck } from '../health.ts';
 
@@ -17,18 +27,65 @@ export function deadlinesCheck(ctx: AppContext): HealthCheck {
     name: 'deadlines',
     async run() {
       const late = await lateGames(ctx);
-      if (late.length === 0) return { level: 'ok', message: 'No turn is late.' };
-      const more = late.length > NAMED ? ` and ${counted(late.length - NAMED, 'other game')}` : '';
-      return {
-        level: 'warning',
-        message: `The server should have processed a turn more than 10 minutes ago in ${late.slice(0, NAMED).join(', ')}${more}. Search the log for errors. The GM can process the turn from the game’s page.`,
-      };
+      const told = [
+        ...waitsInWords(
+          ctx,
+          late.filter(({ awaited }) => awaited.length > 0),
+        ),
+        ...lateInWords(late.filter(({ awaited }) => awaited.length === 0)),
+      ];
+      if (told.length === 0) return { level: 'ok', message: 'No turn is late.' };
+      return { level: 'warning', message: [...told, BY_HAND].join(' ') };
     },
   };
 }
 
-/** The numbers of the games whose open turn is late, in the order in which they began. */
-async function lateGames(ctx: AppContext): Promise<string[]> {
+const BY_HAND = 'The GM can process the turn from the game’s page.';
+
+/** A game whose open turn is late. */
+interface LateGame {
+  number: string;
+  /** The mail for which the turn waits. */
+  awaited: readonly AwayMail[];
+}
+
+const AWAY: Record<MailWay, string> = {
+  port: 'no mail is received at MAIL_IN_PORT',
+  mailbox: 'no replies are fetched from the mailbox (MAIL_IN_URL)',
+};
+
+/** Says that turns wait for mail that may have been sent in time. */
+function waitsInWords(ctx: AppContext, games: readonly LateGame[]): string[] {
+  if (games.length === 0) return [];
+  const since = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const awaited = games.flatMap((game) => game.awaited);
+  const causes = MAIL_WAYS.flatMap((way) => {
+    const found = awaited.find((away) => away.way === way);
+    return found === undefined ? [] : [`since ${since(found.seenAt)}, ${AWAY[way]}`];
+  });
+  const hours = counted(downtimeHours(ctx), 'hour');
+  return [
+    `A turn is late and waits for sheets that may have been mailed in time in ${named(games)}: ${causes.join(', and ')}. Make sure that a process with workers runs and can receive mail; then the dates are put off. Otherwise each turn is processed at most ${hours} after its date.`,
+  ];
+}
+
+function lateInWords(games: readonly LateGame[]): string[] {
+  if (games.length === 0) return [];
+  return [
+    `The server should have processed a turn more than 10 minutes ago in ${named(games)}. Search the log for errors.`,
+  ];
+}
+
+function named(games: readonly LateGame[]): string {
+  const more = games.length > NAMED ? ` and ${counted(games.length - NAMED, 'other game')}` : '';
+  return `${games
+    .slice(0, NAMED)
+    .map(({ number }) => number)
+    .join(', ')}${more}`;
+}
+
+/** The games whose open turn is late, in the order in which they began. */
+async function lateGames(ctx: AppContext): Promise<LateGame[]> {
   const latest = new Date(ctx.now().getTime() - TOLERANCE);
   const rows = await ctx.db.prisma.game.findMany({
     where: {
@@ -41,9 +98,26 @@ async function lateGames(ctx: AppContext): Promise<string[]> {
     include: POLICIES,
     orderBy: [{ begunAt: 'asc' }, { id: 'asc' }],
   });
-  const isLate = (moment: Date | null) => moment !== null && moment < latest;
-  return rows
-    .map(withPolicies)
-    .filter((game) => isLate(autoProcessAt(game)) || isLate(game.earlyProcessingAt))
-    .map(gameNumber);
+  const late = rows.map(withPolicies).flatMap((game) => {
+    const dates = datesOf(ctx, game).filter(({ at }) => at < latest);
+    return dates.length === 0 ? [] : [{ number: gameNumber(game), dates }];
+  });
+  if (late.length === 0) return [];
+  const seen = await readMailSeen(ctx.db.prisma);
+  return late.map(({ number, dates }) => {
+    const waits = dates.map((date) => awaitedMail(seen, date));
+    return { number, awaited: waits.every((awaited) => awaited.length > 0) ? waits.flat() : [] };
+  });
+}
+
+/** When the server should process the open turn of a game by itself, and for how long it waits for mail then. */
+function datesOf(
+  ctx: AppContext,
+  game: ScheduledGame & Pick<WholeGame, 'reopenMinutes'>,
+): { at: Date; patience: number }[] {
+  const dates = [
+    { at: autoProcessAt(game), patience: patienceAtDeadline(ctx, game) },
+    { at: game.earlyProcessingAt, patience: patienceAtEarlyProcessing(ctx, game) },
+  ];
+  return dates.flatMap(({ at, patience }) => (at === null ? [] : [{ at, patience }]));
 }

@@ -6,7 +6,8 @@ import type { CheckName, Condition } from '../health.ts';
 import { createDatabaseMemory, type DatabaseMemory, holdOlderDatabase } from '../held/database-memory.ts';
 import { type LastSeen, lastSeenOf, writeLastSeen } from '../held/last-seen.ts';
 import { type ClockDoubts, doubtsOf, type Noticed } from './clock-doubts.ts';
-import { type ClockReading, isConfirmed, readClocks } from './clock-reading.ts';
+import { readClocks } from './clock-reading.ts';
+import { judgeGap, type OwnSign } from './gaps.ts';
 import { correctDowntimes, recordDowntime } from './record-downtime.ts';
 
 /*
@@ -49,14 +50,7 @@ export interface RecordedBeat extends Noticed {
   /** The downtime before it; null if there was none. */
   downtime: Downtime | null;
   /** For the next heartbeat of the process. */
-  own: OwnBeat;
-}
-
-/** What a process remembers of its last heartbeat. */
-export interface OwnBeat {
-  reading: ClockReading;
-  /** The latest heartbeat of any process that it knows of, even if the database's clock was set back since. */
-  latest: Date;
+  own: OwnSign;
 }
 
 /** How a heartbeat is judged. */
@@ -64,7 +58,7 @@ export interface BeatOptions {
   /** How old the last sign may be, in milliseconds. */
   maxGap?: number;
   /** The last heartbeat of the process; null if this is its first one. */
-  last?: OwnBeat | null;
+  last?: OwnSign | null;
   /** What the process remembers of the database; nothing by default. */
   memory?: DatabaseMemory;
   /** Milliseconds by a clock that cannot be set; for tests. */
@@ -120,32 +114,14 @@ export async function beat(ctx: AppContext, options: BeatOptions = {}): Promise<
     const state = await tx.serverState.update({ where: { id: 1 }, data });
     const setBackBy = Math.max(0, (seenAt ?? now).getTime() - now.getTime());
     const corrected = await correctDowntimes(tx, { now, wasSetBack: setBackBy > 0 });
-    const signs = [seenAt, last?.latest, last?.reading.database].filter((sign) => sign instanceof Date);
-    const gap = gapSince(signs, now, maxGap);
-    const counts = gap !== null && isConfirmed(gap, reading, last?.reading ?? null);
-    if (counts) await recordDowntime(tx, gap);
+    const { gap, counts, own } = judgeGap({ lastSign: seenAt, last, reading, maxGap });
+    if (gap !== null && counts) await recordDowntime(tx, gap);
     return {
       ...{ kind: 'recorded', state, lastSeen: lastSeenOf({ ...state, seenAt: now }), setBackBy, corrected },
       ...{ downtime: counts ? gap : null, unconfirmed: counts ? null : gap },
-      own: { reading, latest: latestOf([...signs, now]) },
+      own,
     };
   });
-}
-
-/**
- * The time since the latest of these signs if it is too long; null if it is not. Signs from the future do not count: the
- * database's clock was set back after them. An older sign that the process remembers matters if the clock was set back and is
- * right again.
- */
-function gapSince(signs: readonly Date[], now: Date, maxGap: number): Downtime | null {
-  const past = signs.filter((sign) => sign <= now);
-  if (past.length === 0) return null;
-  const from = latestOf(past);
-  return now.getTime() - from.getTime() > maxGap ? { from, until: now } : null;
-}
-
-function latestOf(moments: readonly Date[]): Date {
-  return new Date(Math.max(...moments.map((moment) => moment.getTime())));
 }
 
 /**
@@ -173,7 +149,7 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
 /** A function that records the next heartbeat of a process, given how old the last sign may be, and tells what it found. */
 function createBeats(options: HeartbeatOptions): (maxGap: number) => Promise<void> {
   const { ctx, dataDir, memory = createDatabaseMemory(), doubts, uptime } = options;
-  let last: OwnBeat | null = null;
+  let last: OwnSign | null = null;
   return async (maxGap) => {
     const beaten = await beat(ctx, { maxGap, last, memory, ...(uptime && { uptime }) });
     if (beaten.kind === 'held') return;

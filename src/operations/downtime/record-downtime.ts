@@ -3,10 +3,11 @@ import { enqueueJob } from '../../database/outbox.ts';
 import { type Downtime, ENDS_WITHIN } from '../../games/schedule/downtimes.ts';
 
 /** Records a downtime and has the dates put off that passed during it. */
-export async function recordDowntime(tx: Tx, { from, until }: Downtime): Promise<void> {
-  await tx.downtime.create({ data: { from, until } });
+export async function recordDowntime(tx: Tx, { from, until, ofMailOnly = false }: Downtime): Promise<void> {
+  await tx.downtime.create({ data: { from, until, ofMailOnly } });
   const dates = { from: from.toISOString(), until: until.toISOString() };
-  await enqueueJob(tx, 'putOffDates', dates, { jobKey: `putOffDates:${dates.from}:${dates.until}` });
+  const payload = { ...dates, ...(ofMailOnly && { ofMailOnly }) };
+  await enqueueJob(tx, 'putOffDates', payload, { jobKey: `putOffDates:${dates.from}:${dates.until}` });
 }
 
 /**
@@ -20,11 +21,11 @@ export async function correctDowntimes(
   { now, wasSetBack }: { now: Date; wasSetBack: boolean },
 ): Promise<Downtime[]> {
   const where = { until: { gt: wasSetBack ? now : new Date(now.getTime() + ENDS_WITHIN) } };
-  const wrong = await tx.downtime.findMany({ where, select: { from: true, until: true } });
+  const wrong = await tx.downtime.findMany({ where, select: { from: true, until: true, ofMailOnly: true } });
   if (wrong.length === 0) return [];
   await tx.downtime.deleteMany({ where });
-  for (const { from } of wrong) {
-    if (wasSetBack && from < now) await recordDowntime(tx, { from, until: now });
+  for (const { from, ofMailOnly } of wrong) {
+    if (wasSetBack && from < now) await recordDowntime(tx, { from, until: now, ofMailOnly });
   }
   return wrong;
 }

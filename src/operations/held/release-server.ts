@@ -55,12 +55,15 @@ export async function releaseServer(ctx: AppContext, release: Release): Promise<
 }
 
 async function recordRelease(tx: Tx, now: Date): Promise<void> {
-  const { beats } = await tx.serverState.findUniqueOrThrow({ where: { id: 1 } });
+  const { beats, portSeenAt, mailboxSeenAt } = await tx.serverState.findUniqueOrThrow({ where: { id: 1 } });
   const byClock = BigInt(now.getTime());
   const data = {
     ...{ heldAt: null, heldReason: null },
     // With a heartbeat from now, the time since the last one does not count as downtime a second time, or at all.
     seenAt: now,
+    // The same goes for the signs of what receives mail.
+    portSeenAt: portSeenAt && now,
+    mailboxSeenAt: mailboxSeenAt && now,
     // More heartbeats than in the time that was lost: processes and data folders that remember those must not miss them.
     beats: beats < byClock ? byClock : beats + 1n,
   };

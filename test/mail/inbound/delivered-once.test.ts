@@ -194,7 +194,7 @@ async function handToDying(source: string, last: number): Promise<string> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const [port] = (await once(child.stdout, 'data')) as [Buffer];
-  const reply = await hand(source, { port: Number(port), close: async () => {} });
+  const reply = await hand(source, { port: Number(port), listens: () => true, close: async () => {} });
   child.kill('SIGKILL');
   await ended;
   return reply;

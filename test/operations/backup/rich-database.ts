@@ -196,7 +196,10 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
   await prisma.serverProcess.create({
     data: { name: ODD_TEXT, role: 'worker', host: 'one', level: 'ok', ...seen },
   });
-  await prisma.serverState.update({ where: { id: 1 }, data: { seenAt: at } });
+  await prisma.serverState.update({
+    where: { id: 1 },
+    data: { seenAt: at, portSeenAt: at, mailboxSeenAt: at },
+  });
   const delivery = await prisma.delivery.findFirstOrThrow();
   const message = Uint8Array.from({ length: 256 }, (_, byte) => byte);
   await prisma.composedMail.create({ data: { deliveryId: delivery.id, message } });

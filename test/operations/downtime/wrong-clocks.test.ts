@@ -8,10 +8,10 @@ import { processAtDeadline } from '../../../src/games/processing/scheduled-proce
 import { SCHEDULE_DEFAULTS } from '../../../src/games/schedule/schedule-policy.ts';
 import { clockCheck } from '../../../src/operations/checks/clock.ts';
 import { createClockDoubts } from '../../../src/operations/downtime/clock-doubts.ts';
+import type { OwnSign } from '../../../src/operations/downtime/gaps.ts';
 import {
   type BeatOptions,
   beat,
-  type OwnBeat,
   type RecordedBeat,
   startHeartbeat,
 } from '../../../src/operations/downtime/heartbeat.ts';
@@ -47,7 +47,7 @@ afterEach(async () => {
 
 /** A process of the server, which remembers its last heartbeat. */
 function newProcess(of = ctx): { beat: (options?: BeatOptions) => Promise<RecordedBeat> } {
-  let last: OwnBeat | null = null;
+  let last: OwnSign | null = null;
   return {
     async beat(options = {}) {
       const beaten = await beat(of, { last, uptime: () => uptime, ...options });

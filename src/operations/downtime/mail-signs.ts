@@ -1,0 +1,109 @@
+import type { AppContext } from '../../context.ts';
+import { inTransaction } from '../../games/game/game-store.ts';
+import type { Downtime } from '../../games/schedule/downtimes.ts';
+import { MAX_MAIL_GAP, type MailWay } from '../../games/schedule/mail-signs.ts';
+import { readClocks } from './clock-reading.ts';
+import { judgeGap, type OwnSign } from './gaps.ts';
+import { recordDowntime } from './record-downtime.ts';
+
+/*
+ * What receives mail says so again and again: the process that listens at the port, every few seconds, and the one that
+ * fetches from the mailbox, whenever it has looked through it. Where these signs are missing, players could not send sheets
+ * by mail. A server that does not receive mail in one of these ways has no signs of it.
+ */
+
+/** Milliseconds between two signs of the port. */
+const INTERVAL = 5_000;
+
+/** What signs of a way of receiving mail need. */
+export interface MailSignOptions {
+  ctx: AppContext;
+  way: MailWay;
+  /** Looks whether the server is held. A held one gives no sign. */
+  isHeldNow?: () => Promise<boolean>;
+  /** Milliseconds by a clock that cannot be set; for tests. */
+  uptime?: () => number;
+}
+
+/** The signs of a way of receiving mail that come by the clock. */
+export interface MailSigns {
+  /** Gives no more signs. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** Forgets the signs of the ways in which the server does not receive mail, so that no turn waits for it. */
+export async function forgetMailSigns(ctx: AppContext, ways: readonly MailWay[]): Promise<void> {
+  const data = {
+    ...(ways.includes('port') && { portSeenAt: null }),
+    ...(ways.includes('mailbox') && { mailboxSeenAt: null }),
+  };
+  await ctx.db.prisma.serverState.updateMany({ where: { id: 1 }, data });
+}
+
+/** A function that says that mail could be received until now. It never throws. */
+export function createMailSign(options: MailSignOptions): () => Promise<void> {
+  const { ctx, way, isHeldNow = async () => false } = options;
+  let last: OwnSign | null = null;
+  let failing = false;
+  return async () => {
+    try {
+      if (await isHeldNow()) return;
+      const { downtime = null, own = last } = (await giveSign(options, last)) ?? {};
+      if (downtime !== null) {
+        const message =
+          'no mail could be received for some time: the dates that passed meanwhile are put off';
+        ctx.log.warn({ ...downtime, way }, message);
+      }
+      last = own;
+      failing = false;
+    } catch (error) {
+      // Once is enough: the health check of the database logs when it fails and when it is back.
+      if (!failing) ctx.log.warn({ err: error, way }, 'it could not be recorded that mail can be received');
+      failing = true;
+    }
+  };
+}
+
+/** Gives a sign now and every few seconds, whenever mail can be received. */
+export function startMailSigns(
+  options: MailSignOptions & { canReceive: () => boolean; interval?: number },
+): MailSigns {
+  const sign = createMailSign(options);
+  let running: Promise<void> | null = null;
+  const pulse = () => {
+    if (!options.canReceive()) return;
+    running ??= sign().finally(() => {
+      running = null;
+    });
+  };
+  pulse();
+  const timer = setInterval(pulse, options.interval ?? INTERVAL);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** Records the sign and, if the last one is too old, the downtime since then. Null if the server is held. */
+async function giveSign(
+  { ctx, way, uptime = () => performance.now() }: MailSignOptions,
+  last: OwnSign | null,
+): Promise<{ downtime: Downtime | null; own: OwnSign } | null> {
+  const column = way === 'port' ? 'portSeenAt' : 'mailboxSeenAt';
+  return inTransaction(ctx, async (tx) => {
+    await tx.$queryRaw`SELECT "id" FROM "ServerState" WHERE "id" = 1 FOR UPDATE`;
+    const state = await tx.serverState.findUniqueOrThrow({ where: { id: 1 } });
+    if (state.heldAt !== null) return null;
+    // Read after the lock, since another process may have held it for a while.
+    const reading = await readClocks(tx, ctx, uptime);
+    await tx.serverState.update({ where: { id: 1 }, data: { [column]: reading.database } });
+    const lastSign = state[column];
+    const { gap, counts, own } = judgeGap({ lastSign, last, reading, maxGap: MAX_MAIL_GAP });
+    const downtime = gap !== null && counts ? { ...gap, ofMailOnly: true } : null;
+    if (downtime !== null) await recordDowntime(tx, downtime);
+    return { downtime, own };
+  });
+}
