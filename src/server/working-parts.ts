@@ -177,8 +177,8 @@ function startFetching(startup: Startup): void {
   const { config, ctx, closers } = startup;
   const { mailInUrl: url, mailFrom: from } = config;
   if (url === null) return;
-  const onLooked = createMailSign(signOptions(startup, 'mailbox'));
-  const fetcher = startMailFetcher({ ctx, url, from, onLooked, canStore: () => canStore(startup) });
+  const sign = createMailSign(signOptions(startup, 'mailbox'));
+  const fetcher = startMailFetcher({ ctx, url, from, sign, canStore: () => canStore(startup) });
   closers.add(() => fetcher.stop());
   addCheck(startup, mailInCheck(fetcher));
 }

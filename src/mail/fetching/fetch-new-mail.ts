@@ -32,6 +32,8 @@ export interface FetchOptions extends FetchedOptions {
   /** Whether mail can be stored now. */
   canStore: () => boolean;
   isStopped: () => boolean;
+  /** Is called after each mail. It must not throw. */
+  onProgress: () => Promise<void>;
 }
 
 /** After so many milliseconds, a mail for several addresses is held back for the rest of them: others wait. */
@@ -81,6 +83,7 @@ async function lookThrough(client: ImapFlow, options: FetchOptions, begun: Curso
     // Mail that is passed over is tried again later.
     else if (!options.breaking.isPassedOver(place)) options.done.add(place);
     if (!isHeldUp) cursor.next = uid + 1;
+    await options.onProgress();
   }
   options.done.forget(cursor);
   return cursor;

@@ -41,8 +41,11 @@ export interface MailFetcherOptions {
   from: string;
   /** Whether mail can be stored now; if it is missing, always. */
   canStore?: () => boolean;
-  /** Is called whenever the whole mailbox has been looked through while mail could be stored. It must not throw. */
-  onLooked?: () => Promise<void>;
+  /**
+   * Is told whenever the whole mailbox has been looked through while mail could be stored, and whenever one mail has been taken. It must
+   * not throw.
+   */
+  sign?: { complete(): Promise<void>; progress(): Promise<void> };
   /** Between two looks at the mailbox, if the mail server does not tell of new mail before. */
   interval?: number;
   /** The first wait after a failure, and the longest one. */
@@ -116,7 +119,7 @@ interface Fetching {
 
 /** Returns a function that fetches mail over one connection until it ends. It throws if it was lost. */
 function createSession(options: MailFetcherOptions, about: Fetching): () => Promise<void> {
-  const { ctx, interval = INTERVAL, canStore = () => true, onLooked } = options;
+  const { ctx, interval = INTERVAL, canStore = () => true, sign } = options;
   const { mailbox, signal, succeed } = about;
   const fetching = fetchOptions(options, about);
   let cursor: Cursor = { uidValidity: -1n, next: 1 };
@@ -133,7 +136,7 @@ function createSession(options: MailFetcherOptions, about: Fetching): () => Prom
         hold.check();
         cursor = await fetchNewMail(client, fetching, cursor);
         succeed();
-        if (canStore() && !signal.aborted) await onLooked?.();
+        if (canStore() && !signal.aborted) await sign?.complete();
         await waiter.wait(interval);
         // Without a command, some mail servers never tell of new mail.
         if (!signal.aborted) await client.noop();
@@ -149,7 +152,7 @@ function createSession(options: MailFetcherOptions, about: Fetching): () => Prom
 }
 
 function fetchOptions(
-  { ctx, from, canStore = () => true }: MailFetcherOptions,
+  { ctx, from, canStore = () => true, sign }: MailFetcherOptions,
   { mailbox, breaking, unreadable, signal }: Fetching,
 ): FetchOptions {
   if (!ctx.inbound) throw new Error('the server has no addresses for inbound mail');
@@ -161,6 +164,7 @@ function fetchOptions(
     done: rememberDoneMail(),
     shares,
     isStopped: () => signal.aborted,
+    onProgress: async () => sign?.progress(),
   };
 }
 

@@ -15,6 +15,9 @@ import { recordDowntime } from './record-downtime.ts';
 /** Milliseconds between two signs of the port. */
 const INTERVAL = 5_000;
 
+/** Milliseconds between two signs during a look through the mailbox. */
+const PROGRESS_INTERVAL = 30_000;
+
 /** What signs of a way of receiving mail need. */
 export interface MailSignOptions {
   ctx: AppContext;
@@ -40,15 +43,28 @@ export async function forgetMailSigns(ctx: AppContext, ways: readonly MailWay[])
   await ctx.db.prisma.serverState.updateMany({ where: { id: 1 }, data });
 }
 
-/** A function that says that mail could be received until now. It never throws. */
-export function createMailSign(options: MailSignOptions): () => Promise<void> {
-  const { ctx, way, isHeldNow = async () => false } = options;
+/** Says that mail could be received until now. None of its functions throws. */
+export interface MailSign {
+  /** All mail that had come has been taken. */
+  complete(): Promise<void>;
+  /**
+   * Mail has been taken, but more may wait: a look through a large mailbox takes long, which is no downtime. Mostly does nothing,
+   * because it may be called for each mail.
+   */
+  progress(): Promise<void>;
+}
+
+/** Creates the sign of a way of receiving mail. */
+export function createMailSign(options: MailSignOptions): MailSign {
+  const { ctx, way, isHeldNow = async () => false, uptime = () => performance.now() } = options;
   let last: OwnSign | null = null;
   let failing = false;
-  return async () => {
+  let givenAt = Number.NEGATIVE_INFINITY;
+  const give = async (isComplete: boolean) => {
     try {
       if (await isHeldNow()) return;
-      const { downtime = null, own = last } = (await giveSign(options, last)) ?? {};
+      givenAt = uptime();
+      const { downtime = null, own = last } = (await giveSign(options, last, isComplete)) ?? {};
       if (downtime !== null) {
         const message =
           'no mail could be received for some time: the dates that passed meanwhile are put off';
@@ -62,6 +78,12 @@ export function createMailSign(options: MailSignOptions): () => Promise<void> {
       failing = true;
     }
   };
+  return {
+    complete: () => give(true),
+    async progress() {
+      if (uptime() - givenAt >= PROGRESS_INTERVAL) await give(false);
+    },
+  };
 }
 
 /** Gives a sign now and every few seconds, whenever mail can be received. */
@@ -72,7 +94,7 @@ export function startMailSigns(
   let running: Promise<void> | null = null;
   const pulse = () => {
     if (!options.canReceive()) return;
-    running ??= sign().finally(() => {
+    running ??= sign.complete().finally(() => {
       running = null;
     });
   };
@@ -87,10 +109,13 @@ export function startMailSigns(
   };
 }
 
-/** Records the sign and, if the last one is too old, the downtime since then. Null if the server is held. */
+/**
+ * Records the sign, if all mail was taken, and the downtime since the last one if that is too old. Null if the server is held.
+ */
 async function giveSign(
   { ctx, way, uptime = () => performance.now() }: MailSignOptions,
   last: OwnSign | null,
+  isComplete: boolean,
 ): Promise<{ downtime: Downtime | null; own: OwnSign } | null> {
   const column = way === 'port' ? 'portSeenAt' : 'mailboxSeenAt';
   return inTransaction(ctx, async (tx) => {
@@ -99,7 +124,7 @@ async function giveSign(
     if (state.heldAt !== null) return null;
     // Read after the lock, since another process may have held it for a while.
     const reading = await readClocks(tx, ctx, uptime);
-    await tx.serverState.update({ where: { id: 1 }, data: { [column]: reading.database } });
+    if (isComplete) await tx.serverState.update({ where: { id: 1 }, data: { [column]: reading.database } });
     const lastSign = state[column];
     const { gap, counts, own } = judgeGap({ lastSign, last, reading, maxGap: MAX_MAIL_GAP });
     const downtime = gap !== null && counts ? { ...gap, ofMailOnly: true } : null;

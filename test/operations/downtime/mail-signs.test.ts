@@ -96,9 +96,9 @@ async function withClock(): Promise<(milliseconds: number) => Promise<void>> {
 }
 
 function startFetching(dovecot: Dovecot): MailFetcher {
-  const onLooked = createMailSign({ ctx, way: 'mailbox' });
+  const sign = createMailSign({ ctx, way: 'mailbox' });
   const pause = { first: 100, longest: 200 };
-  const fetcher = startMailFetcher({ ctx, url: dovecot.url('games'), from: FROM, onLooked, pause });
+  const fetcher = startMailFetcher({ ctx, url: dovecot.url('games'), from: FROM, sign, pause });
   closers.push(() => fetcher.stop());
   return fetcher;
 }
@@ -224,7 +224,7 @@ describe('a turn whose time is over', () => {
     expect(await atDeadline(prompt)).toBe('processed');
     const late = await gameDue(-MINUTE);
     expect(await atDeadline(late)).toBe('unavailable');
-    await createMailSign({ ctx, way: 'mailbox' })();
+    await createMailSign({ ctx, way: 'mailbox' }).complete();
     expect(await atDeadline(late)).toBe('processed');
     expect(await ctx.db.prisma.downtime.count()).toBe(0);
   });
@@ -233,7 +233,7 @@ describe('a turn whose time is over', () => {
     const game = await gameDue(-HOUR);
     await seen({ mailboxSeenAt: fromNow(HOUR) });
     expect(await atDeadline(game)).toBe('unavailable');
-    await createMailSign({ ctx, way: 'mailbox' })();
+    await createMailSign({ ctx, way: 'mailbox' }).complete();
     expect(await atDeadline(game)).toBe('processed');
   });
 
@@ -256,12 +256,12 @@ describe('a turn whose time is over', () => {
 describe('a sign of received mail', () => {
   test('after a gap records downtime, unless a clock of the process does not confirm it', async () => {
     await seen({ portSeenAt: fromNow(-2 * MINUTE) });
-    await createMailSign({ ctx, way: 'port' })();
+    await createMailSign({ ctx, way: 'port' }).complete();
     expect(await ctx.db.prisma.downtime.count()).toBe(0);
     const from = fromNow(-4 * MINUTE);
     await seen({ portSeenAt: from });
     const sign = createMailSign({ ctx, way: 'port' });
-    await sign();
+    await sign.complete();
     const until = (await stateOf()).portSeenAt as Date;
     const downtimes = await ctx.db.prisma.downtime.findMany();
     expect(downtimes).toMatchObject([{ from, until, ofMailOnly: true }]);
@@ -272,9 +272,33 @@ describe('a sign of received mail', () => {
     const setAhead = await withClock();
     const real = { ...ctx, now: () => new Date() };
     const other = createMailSign({ ctx: real, way: 'port' });
-    await other();
+    await other.complete();
     await setAhead(HOUR);
-    await other();
+    await other.complete();
+    expect(await ctx.db.prisma.downtime.count()).toBe(1);
+  });
+
+  test('during a look of many minutes tells a long look from a gap', async () => {
+    const setAhead = await withClock();
+    let ahead = 0;
+    const goAhead = async (milliseconds: number) => {
+      ahead += milliseconds;
+      await setAhead(milliseconds);
+    };
+    const sign = createMailSign({ ctx, way: 'mailbox', uptime: () => ahead });
+    await sign.complete();
+    const { mailboxSeenAt } = await stateOf();
+    for (const minutes of [2, 2, 2]) {
+      await goAhead(minutes * MINUTE);
+      await sign.progress();
+    }
+    // Not all mail has been taken yet, so a turn that is late goes on waiting.
+    expect(await stateOf()).toMatchObject({ mailboxSeenAt });
+    await sign.complete();
+    expect(await ctx.db.prisma.downtime.count()).toBe(0);
+    await goAhead(4 * MINUTE);
+    await sign.progress();
+    await sign.complete();
     expect(await ctx.db.prisma.downtime.count()).toBe(1);
   });
 
@@ -305,14 +329,14 @@ describe('a sign of received mail', () => {
     await seen({ seenAt: before, mailboxSeenAt: before });
     await holdServer(ctx, 'operator');
     const sign = createMailSign({ ctx, way: 'mailbox' });
-    await sign();
+    await sign.complete();
     expect(await stateOf()).toMatchObject({ mailboxSeenAt: before });
     const game = await gameDue(-30 * MINUTE);
     const released = await releaseServer(ctx, { dates: 'process', mail: 'send', tellPlayers: false });
     expect(released.ok).toBe(true);
     const { seenAt, mailboxSeenAt, portSeenAt } = await stateOf();
     expect([mailboxSeenAt, portSeenAt]).toEqual([seenAt, null]);
-    await sign();
+    await sign.complete();
     expect(await ctx.db.prisma.downtime.count()).toBe(0);
     expect(await atDeadline(game)).toBe('processed');
   });
