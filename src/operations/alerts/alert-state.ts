@@ -37,7 +37,8 @@ export interface AlertPlan {
 const IS_TOLD: Readonly<Record<CheckName, boolean>> = {
   ...{ database: true, disk: true, workers: true, clock: true, held: false, mail: true, mailIn: true },
   ...{ deadlines: true, backups: true, departures: true, restarts: true, proxies: true },
-  ...{ startCommand: true, operators: true },
+  // No one would get mail about missing operators.
+  ...{ startCommand: true, operators: false },
 };
 
 /** Milliseconds after which a condition that lasts is told again. */
