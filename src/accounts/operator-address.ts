@@ -29,12 +29,13 @@ export async function completeOperatorAddress(ctx: AppContext, email: string): P
     );
 }
 
-/** @returns the number of the account; null if none was without an address, or another one has it */
+/** @returns the number of the account; null if an operator has an address, or another account has this one */
 async function complete(tx: Tx, email: string): Promise<number | null> {
   if ((await tx.account.findUnique({ where: { email }, select: { id: true } })) !== null) return null;
-  const operators = { operator: true, deletedAt: null, email: { endsWith: '.localdomain' } };
-  const found = await tx.account.findFirst({ where: operators, orderBy: { id: 'asc' } });
-  if (found === null) return null;
+  const operators = { operator: true, deletedAt: null };
+  const [found, ...others] = await tx.account.findMany({ where: operators, orderBy: { id: 'asc' } });
+  // If another operator has an address, the first account may no longer be anyone's.
+  if (!found || ![found, ...others].every((one) => isNoAddress(one.email))) return null;
   // Another process may do the same.
   const { count } = await tx.account.updateMany({
     where: { id: found.id, email: found.email },

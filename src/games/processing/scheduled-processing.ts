@@ -39,8 +39,11 @@ export type TimedProcessing =
 /** Milliseconds until a job runs again that cannot know yet whether there was downtime. */
 const JUDGE_AGAIN = 3_000;
 
-/** The same if it waits for mail, which can take hours. */
-const JUDGE_MAIL_AGAIN = 10_000;
+/** The same if it has waited for mail for longer than the usual time between two looks at the mailbox: it can take hours. */
+const JUDGE_MAIL_AGAIN = 30_000;
+
+/** Milliseconds after which a turn has waited for longer than that. */
+const USUAL_WAIT = 60_000;
 
 /** Milliseconds by which the clocks of the server and of the database may differ. */
 const CLOCK_TOLERANCE = 60_000;
@@ -117,7 +120,7 @@ async function processAt(
   const downtime = await downtimeOver(tx, ctx, game);
   if (downtime !== null && (await putOffForDowntime(tx, ctx, game, downtime))) return { kind: 'putOff' };
   if (!unavailable && !waitsForMail) return processOpenTurn(tx, ctx, { game, by: null });
-  await postpone(unavailable ? JUDGE_AGAIN : JUDGE_MAIL_AGAIN);
+  await postpone(unavailable || -early < USUAL_WAIT ? JUDGE_AGAIN : JUDGE_MAIL_AGAIN);
   return { kind: 'unavailable' };
 }
 

@@ -18,11 +18,11 @@ export interface AwayMail {
   seenAt: Date;
 }
 
-/** A longer time in milliseconds without a sign is downtime. There is a sign every few seconds or, from the mailbox, every minute. */
+/** A longer time in milliseconds without a sign is downtime. There is a sign every few seconds or, from the mailbox, three times a minute. */
 export const MAX_MAIL_GAP = 3 * 60_000;
 
-/** A turn that is processed within so many milliseconds was not late. */
-const PROMPT = 10_000;
+/** A sign that lies farther ahead than so many milliseconds is from the future. */
+const AHEAD = 10_000;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -65,9 +65,8 @@ export async function readMailSeen(tx: Tx): Promise<MailSeen> {
 
 /**
  * The ways of receiving mail for which a turn waits whose time is over: mail that was sent in time may not have been received.
- * A turn that is processed in time does not wait for the next look at the mailbox. One that is late does, however short the
- * time was for which the mailbox was away: its mail is there to be taken. A sign from the future says nothing, because the
- * database's clock was set back.
+ * There must be a sign since its time was over, however short the time was for which mail was away: the mail is there to be taken.
+ * A sign from the future says nothing, because the database's clock was set back.
  * @param at when its time was over
  * @param patience for how many milliseconds after that it waits
  */
@@ -77,8 +76,7 @@ export function awaitedMail(
 ): AwayMail[] {
   const lateBy = now.getTime() - at.getTime();
   if (lateBy < 0 || lateBy >= patience) return [];
-  const needed = lateBy > PROMPT ? at.getTime() : at.getTime() - MAX_MAIL_GAP;
-  const isAway = (sign: Date) => sign.getTime() < needed || sign.getTime() > now.getTime() + PROMPT;
+  const isAway = (sign: Date) => sign < at || sign.getTime() > now.getTime() + AHEAD;
   return MAIL_WAYS.flatMap((way) => {
     const sign = seenAt[way];
     return sign !== null && isAway(sign) ? [{ way, seenAt: sign }] : [];

@@ -25,14 +25,17 @@ interface NewDates {
 const LIVE_PATIENCE = HOUR;
 
 /**
- * The due date of a game that was due during a downtime: later by its length, but at least by the hours of the settings.
+ * The due date of a game that was due during a downtime: later by its length, but at least by the hours of the settings, and by those
+ * alone if only mail could not be received.
  * A live game continues with a whole turn if the server is back within an hour.
  */
-export function dueDateAfter(ctx: AppContext, game: WholeGame, { from, until }: Downtime): Date {
+export function dueDateAfter(ctx: AppContext, game: WholeGame, { from, until, ofMailOnly }: Downtime): Date {
   const length = until.getTime() - from.getTime();
   const { minutesPerTurn } = game;
   if (minutesPerTurn !== null && length <= LIVE_PATIENCE) return liveDue(until, minutesPerTurn);
-  const wait = Math.max(length, downtimeHours(ctx) * HOUR);
+  const least = downtimeHours(ctx) * HOUR;
+  // The pages were up, so no one has lost more time than it takes to send a sheet again.
+  const wait = ofMailOnly === true ? least : Math.max(length, least);
   return outsideBlackouts(new Date(until.getTime() + wait), scheduleOf(game));
 }
 
@@ -112,6 +115,8 @@ export async function wasPutOff(
 
 function newDates(ctx: AppContext, game: WholeGame, downtime: Downtime): NewDates {
   if (game.status !== 'running' || game.pausedAt !== null || downtimeHours(ctx) === 0) return {};
+  // Live games are played on the pages.
+  if (downtime.ofMailOnly === true && game.minutesPerTurn !== null) return {};
   return {
     ...(dueDateFellInto(game, downtime) && { due: dueDateAfter(ctx, game, downtime) }),
     ...(earlyProcessingFellInto(game, downtime) && { earlyProcessingAt: reopenedUntil(game, downtime) }),

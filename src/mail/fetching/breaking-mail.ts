@@ -43,6 +43,9 @@ const REFUSED_FOR = HOUR;
 /** After so many milliseconds, a mail that is passed over is tried again. */
 const RETRY_AFTER = HOUR;
 
+/** So many milliseconds after such a try failed, the next one is tried, so that other mail is fetched between them. */
+const RETRY_PAUSE = 60_000;
+
 interface Counted extends Place {
   breaks: number;
   since: number;
@@ -54,8 +57,10 @@ export function countBreakingMail(now: () => Date): BreakingMail {
   const counted = new Map<string, Counted>();
   const nameOf = ({ uidValidity, uid }: Place) => `${uidValidity} ${uid}`;
   const time = () => now().getTime();
+  let nextRetry = 0;
+  const mustWait = () => time() < nextRetry && nextRetry - time() <= RETRY_PAUSE;
   const isResting = ({ passedOverAt }: Counted) =>
-    passedOverAt !== null && time() >= passedOverAt && time() < passedOverAt + RETRY_AFTER;
+    passedOverAt !== null && time() >= passedOverAt && (time() < passedOverAt + RETRY_AFTER || mustWait());
   const passedOver = () => [...counted.values()].filter(({ passedOverAt }) => passedOverAt !== null);
   const lowest = (uidValidity: bigint, some: Counted[]) => {
     const uids = some.filter((one) => one.uidValidity === uidValidity).map(({ uid }) => uid);
@@ -76,6 +81,7 @@ export function countBreakingMail(now: () => Date): BreakingMail {
         passedOverAt: null,
       };
       if (trouble === 'broken') known.breaks += 1;
+      if (known.passedOverAt !== null) nextRetry = time() + RETRY_PAUSE;
       if (known.breaks >= MAX_BREAKS || time() - known.since >= REFUSED_FOR) known.passedOverAt = time();
       counted.set(nameOf(place), known);
       return known.passedOverAt !== null;

@@ -52,7 +52,8 @@ export interface MailFetcherOptions {
   pause?: { first: number; longest: number };
 }
 
-const INTERVAL = 60_000;
+/** A turn whose time is over waits for the next look, see `awaitedMail`. */
+const INTERVAL = 20_000;
 
 const PAUSE = { first: 1_000, longest: 300_000 };
 
