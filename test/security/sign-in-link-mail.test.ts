@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { rememberNetwork } from '../../src/accounts/known-networks.ts';
 import { commonPart } from '../../src/accounts/network-mail.ts';
 import { requestEmailChange, requestSignInLink, requestSignUp } from '../../src/accounts/requested-mail.ts';
+import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import { NEW_NETWORK_LINKS_PER_HOUR } from '../../src/accounts/sign-in-link-limits.ts';
 import type { Account } from '../../src/database/generated/client.ts';
 import { mailCheck } from '../../src/operations/checks/mail.ts';
@@ -83,6 +84,20 @@ test('a network that is known for an account can have 12 a day mailed to it, and
   wait(24 * 60);
   await ask(ann, office);
   expect(await mailed(ann)).toBe(14);
+});
+
+test('the networks of a thief are new ones once the owner has a new code', async () => {
+  wait(25 * 60);
+  const ann = await anAccount(own.ctx, 'Ann Robbed');
+  const networks = Array.from({ length: 20 }, (_, i) => `203.0.113.${150 + i}`);
+  for (const network of networks) await rememberNetwork(own.ctx, ann.id, network);
+  granted(await setSecurityCode(own.ctx, ann.id, 'four words nobody thinks of'));
+  for (let i = 0; i < 60; i += 1) {
+    await ask(ann, networks[i % 20] as string);
+    wait(16);
+  }
+  // More than 24 only because some networks ask for the first time then; as known ones they got all 60.
+  expect(await mailed(ann)).toBeLessThan(30);
 });
 
 test('many networks together get 24 a day, and more only if they ask for the first time', async () => {

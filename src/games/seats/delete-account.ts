@@ -197,7 +197,6 @@ async function erase(tx: Tx, ctx: AppContext, { id, email, deletedAt }: Account)
   await endAccess(tx, { id, email }, null);
   await tx.securityCode.deleteMany({ where: own });
   await tx.addressMark.deleteMany({ where: own });
-  await tx.knownNetwork.deleteMany({ where: own });
   await tx.passkey.deleteMany({ where: own });
   await tx.waitlistEntry.deleteMany({ where: own });
   await tx.limitedAction.deleteMany({ where: own });

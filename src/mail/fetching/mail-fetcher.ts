@@ -57,8 +57,8 @@ const INTERVAL = 20_000;
 
 const PAUSE = { first: 1_000, longest: 300_000 };
 
-/** How long the mail server may take to answer. */
-const TIMEOUTS = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 180_000 };
+/** How long the mail server may take to answer. A connection that is silently lost must be noticed before it counts as downtime. */
+const TIMEOUTS = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 };
 
 /** After so many milliseconds without a command, the mail server is asked to tell of new mail (RFC 2177). */
 const IDLE_DELAY = 500;

@@ -3,11 +3,11 @@ import { type PlannedCheck, planCheck } from './check.ts';
 
 /**
  * What the queue leaves of a job that was replaced by a later one with the same key while it was running, and that then
- * failed or lost its worker. It is never run: the later job does its work. Jobs of mail always have a key, so one that
- * has none was replaced, even if it failed.
+ * failed or lost its worker. It is never run: the later job does its work. Jobs of mail, and those that process a turn because
+ * all sheets are in, always have a key, so one that has none was replaced, even if it failed.
  */
 const REPLACED = `(key IS NULL AND attempts >= max_attempts AND locked_at IS NULL
-  AND (last_error IS NULL OR task_identifier IN ('deliver', 'deliverAgain')))`;
+  AND (last_error IS NULL OR task_identifier IN ('deliver', 'deliverAgain', 'process')))`;
 
 /** Jobs that should have been done. */
 const STUCK = `
