@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ensureOperator } from './accounts/operator-account.ts';
-import { completeOperatorAddress, isNoAddress } from './accounts/operator-address.ts';
+import { isPlaceholderAddress, replacePlaceholderAddress } from './accounts/operator-address.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
 import type { Worker } from './jobs/worker.ts';
@@ -113,7 +113,7 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
     closers.add(close);
     const operator = await ensureOperator(ctx, config.operator);
     if (operator !== null) operatorLink = `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
-    await completeOperatorAddress(ctx, config.operator.email);
+    await replacePlaceholderAddress(ctx, config.operator.email);
     await watchVersion(ctx, closers, options);
     const memory = await holdIfNeeded(ctx, {
       ...{ dataDir: config.dataDir, backupDir: config.backups.dir, held: options.held === true },
@@ -230,7 +230,7 @@ async function startApp({ config, ctx, mailbox, health, watch, closers }: Startu
 
 /** The operator's address, unless it is the default, which does not exist. */
 function contactOf({ operator }: Config): { contact?: string } {
-  return isNoAddress(operator.email) ? {} : { contact: operator.email };
+  return isPlaceholderAddress(operator.email) ? {} : { contact: operator.email };
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {

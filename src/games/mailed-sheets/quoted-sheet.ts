@@ -47,7 +47,7 @@ export function isAsMailed(quoted: string, values: FormValues): boolean | null {
   const note = NOTE.exec(quoted);
   if (note === null) return null;
   const [, whole, lacking, straight] = note;
-  return [values, withoutLinks(values)].some((read) => {
+  return [values, withoutAddedLinks(values)].some((read) => {
     if (whole === hashOf(read)) return true;
     if (straight === hashOf(straightened(read))) return true;
     return mayLackCharacters(read) && lacking === hashOf(withoutLacked(read));
@@ -62,7 +62,7 @@ export function hasFullNote(quoted: string): boolean {
 /** Whether a sheet that was read in a mail says the same as one that is stored, but for what mail programs change. */
 export function saysTheSame(stored: FormValues, read: FormValues): boolean {
   const one = mapped(stored, printable);
-  return [read, withoutLinks(read)].some((values) => {
+  return [read, withoutAddedLinks(read)].some((values) => {
     const other = mapped(values, printable);
     if (contentOf(straightened(one)) === contentOf(straightened(other))) return true;
     return mayLackCharacters(other) && contentOf(withoutLacked(one)) === contentOf(withoutLacked(other));
@@ -80,7 +80,7 @@ function withoutLacked(values: FormValues): FormValues {
 }
 
 /** The values without the links that mail programs add. */
-function withoutLinks(values: FormValues): FormValues {
+function withoutAddedLinks(values: FormValues): FormValues {
   return mapped(values, (value) => value.replaceAll(LINK, ''));
 }
 

@@ -39,10 +39,10 @@ export type TimedProcessing =
 /** Milliseconds until a job runs again that cannot know yet whether there was downtime. */
 const JUDGE_AGAIN = 3_000;
 
-/** The same if it has waited for mail for longer than the usual time between two looks at the mailbox: it can take hours. */
+/** The same for a turn that has already waited for mail for longer than `USUAL_WAIT`: it can take hours. */
 const JUDGE_MAIL_AGAIN = 30_000;
 
-/** Milliseconds after which a turn has waited for longer than that. */
+/** Milliseconds within which the next look at the mailbox usually ends. */
 const USUAL_WAIT = 60_000;
 
 /** Milliseconds by which the clocks of the server and of the database may differ. */

@@ -1,4 +1,4 @@
-import { isNoAddress } from '../../accounts/operator-address.ts';
+import { isPlaceholderAddress } from '../../accounts/operator-address.ts';
 import type { AppContext } from '../../context.ts';
 import { counted } from '../../rules/numbers.ts';
 import { readOperatorAddresses } from '../alerts/operator-addresses.ts';
@@ -10,7 +10,7 @@ export function operatorsCheck(ctx: AppContext): HealthCheck {
     name: 'operators',
     async run() {
       const addresses = await readOperatorAddresses(ctx);
-      const reached = addresses.filter((email) => !isNoAddress(email));
+      const reached = addresses.filter((email) => !isPlaceholderAddress(email));
       if (reached.length > 0) {
         return {
           level: 'ok',
