@@ -114,7 +114,9 @@ describe.skipIf(missing !== null)('someone who sends large mails to many address
       base.setNow(new Date(now + minute * 60_000));
       await vi.waitFor(async () => expect((await dovecot.mails('games')).length).toBeLessThan(before), WAIT);
     }
-    expect([(await dovecot.mails('games')).length, await folder('Refused')]).toEqual([0, refused + 75]);
+    // The last minute began with the first mail that was taken, and may take more of them.
+    await vi.waitFor(async () => expect(await dovecot.mails('games')).toEqual([]), WAIT);
+    expect(await folder('Refused')).toBe(refused + 75);
   });
 });
 
