@@ -49,7 +49,7 @@ export async function startDovecot(): Promise<Dovecot> {
   const folderOf = (user: string, folder = '') =>
     path.join(mail, user, folder && `.${folder.replaceAll('/', '.')}`);
   const start = async () => {
-    child = spawn('dovecot', ['-F', '-c', file], { stdio: 'inherit' });
+    child = spawn('dovecot', ['-F', '-c', file], { stdio: 'inherit', detached: true });
     for (let tries = 0; !(await answers(port)); tries += 1) {
       if (tries > 100) throw new Error(await readFile(path.join(dir, 'log'), 'utf8').catch(() => 'no log'));
       await sleep(100);
@@ -58,9 +58,11 @@ export async function startDovecot(): Promise<Dovecot> {
   const stop = async () => {
     if (child === null || child.exitCode !== null) return;
     const ended = new Promise((resolve) => child?.once('exit', resolve));
+    const { pid } = child;
     child.kill('SIGTERM');
     await ended;
     child = null;
+    if (pid !== undefined) endGroup(pid);
   };
   await start();
   return {
@@ -93,6 +95,15 @@ export async function startDovecot(): Promise<Dovecot> {
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** Ends the processes with open connections, which outlive the main one for up to half a minute. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** The user and group who own all mail. Dovecot does not read mail as root. */

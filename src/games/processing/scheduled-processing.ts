@@ -90,7 +90,9 @@ export async function processWhenOrdersFinal(
     const postpone = (wait: number) => postponeEarlyProcessing(tx, game, wait);
     const isOver = await wasSetByWrongClock(tx, ctx, at);
     const patience = patienceAtEarlyProcessing(ctx, game);
-    return processAt(tx, ctx, { game, at: isOver ? ctx.now() : new Date(at), patience, postpone });
+    // When it came is not known. It is long enough ago that what happened until then has been recorded.
+    const moment = isOver ? ctx.now().getTime() - CLOCK_TOLERANCE : at;
+    return processAt(tx, ctx, { game, at: new Date(moment), patience, postpone });
   });
 }
 

@@ -26,6 +26,14 @@ export const ENDS_WITHIN = 60_000;
 
 type DatedGame = Pick<ScheduledGame, 'due' | 'graceHours' | 'earlyProcessingAt'>;
 
+/** Whether a downtime matters to a game. Live games are played on the pages, so for them mail does not. */
+export function mattersTo(
+  { ofMailOnly }: Downtime,
+  { minutesPerTurn }: Pick<ScheduledGame, 'minutesPerTurn'>,
+): boolean {
+  return ofMailOnly !== true || minutesPerTurn === null;
+}
+
 /** By how many hours at least a date is put off that passed during downtime; 0: none is put off. */
 export function downtimeHours(ctx: AppContext): number {
   return ctx.downtimeHours ?? DEFAULT_HOURS;
@@ -45,17 +53,25 @@ function isWithin(date: Date, { from, until }: Downtime): boolean {
   return from <= date && date <= until;
 }
 
-/** The latest downtime into which a date of a game's open turn fell; null if there is none, or no date is put off. */
-export async function downtimeOver(tx: Tx, ctx: AppContext, game: DatedGame): Promise<Downtime | null> {
+/**
+ * The latest downtime into which a date of a game's open turn fell; null if there is none, or no date is put off. While the whole
+ * server is down, mail is missing, too, so one of mail alone counts only if there is no other.
+ */
+export async function downtimeOver(
+  tx: Tx,
+  ctx: AppContext,
+  game: DatedGame & Pick<ScheduledGame, 'minutesPerTurn'>,
+): Promise<Downtime | null> {
   if (downtimeHours(ctx) === 0) return null;
   const dates = [game.due, game.due && graceEnd(game.due, game), game.earlyProcessingAt];
   const covering = dates.flatMap((date) => (date ? [{ from: { lte: date }, until: { gte: date } }] : []));
   if (covering.length === 0) return null;
-  return tx.downtime.findFirst({
+  const found = await tx.downtime.findMany({
     where: { OR: covering, until: { lte: await latestEnd(tx, ctx) } },
-    orderBy: { until: 'desc' },
+    orderBy: [{ ofMailOnly: 'asc' }, { until: 'desc' }],
     select: { from: true, until: true, ofMailOnly: true },
   });
+  return found.find((one) => mattersTo(one, game)) ?? null;
 }
 
 /** Whether a downtime can be real: it does not end in the future. */
@@ -82,6 +98,10 @@ export async function mayBeDowntime(tx: Tx, ctx: AppContext, moment: Date): Prom
     SELECT "seenAt", clock_timestamp() AS "now" FROM "ServerState"`;
   if (!state?.seenAt) return false;
   const { seenAt, now } = state;
-  const isSilent = Math.abs(now.getTime() - seenAt.getTime()) > SEEN_WITHIN;
-  return isSilent || (seenAt < moment && moment <= now);
+  return isSilent(seenAt, now) || (seenAt < moment && moment <= now);
+}
+
+/** Whether no server has said for too long that it can take sheets. Both times are by the database's clock. */
+export function isSilent(seenAt: Date, now: Date): boolean {
+  return Math.abs(now.getTime() - seenAt.getTime()) > SEEN_WITHIN;
 }

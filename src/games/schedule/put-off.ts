@@ -5,7 +5,14 @@ import { logGameEvent } from '../game/game-log.ts';
 import { lockGame, type WholeGame } from '../game/game-store.ts';
 import { type Notice, notifyAllSeats, notifyGm } from '../notices/notices.ts';
 import { announce } from '../webhooks/announce.ts';
-import { type Downtime, downtimeHours, dueDateFellInto, earlyProcessingFellInto } from './downtimes.ts';
+import {
+  type Downtime,
+  downtimeHours,
+  downtimeOver,
+  dueDateFellInto,
+  earlyProcessingFellInto,
+  mattersTo,
+} from './downtimes.ts';
 import { timeOfLaterDates } from './moved-dates.ts';
 import { liveDue, outsideBlackouts, scheduleOf } from './schedule.ts';
 import { scheduleJobs } from './schedule-jobs.ts';
@@ -77,7 +84,10 @@ export async function putOffForDowntime(
   return true;
 }
 
-/** Does the same for a game that is not locked yet. */
+/**
+ * Does the same for a game that is not locked yet. If the whole server was down when only mail seemed to be away, it counts as
+ * down.
+ */
 export async function putOffGame(
   tx: Tx,
   ctx: AppContext,
@@ -85,7 +95,9 @@ export async function putOffGame(
   downtime: Downtime,
 ): Promise<boolean> {
   const game = await lockGame(tx, gameId);
-  return game !== null && putOffForDowntime(tx, ctx, game, downtime);
+  if (game === null) return false;
+  const whole = downtime.ofMailOnly === true ? await downtimeOver(tx, ctx, game) : null;
+  return putOffForDowntime(tx, ctx, game, whole ?? downtime);
 }
 
 /** The ids of the games with a date that may be within a downtime. */
@@ -115,8 +127,7 @@ export async function wasPutOff(
 
 function newDates(ctx: AppContext, game: WholeGame, downtime: Downtime): NewDates {
   if (game.status !== 'running' || game.pausedAt !== null || downtimeHours(ctx) === 0) return {};
-  // Live games are played on the pages.
-  if (downtime.ofMailOnly === true && game.minutesPerTurn !== null) return {};
+  if (!mattersTo(downtime, game)) return {};
   return {
     ...(dueDateFellInto(game, downtime) && { due: dueDateAfter(ctx, game, downtime) }),
     ...(earlyProcessingFellInto(game, downtime) && { earlyProcessingAt: reopenedUntil(game, downtime) }),

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import { inTransaction } from '../../games/game/game-store.ts';
-import type { Downtime } from '../../games/schedule/downtimes.ts';
+import { type Downtime, isSilent } from '../../games/schedule/downtimes.ts';
 import { MAX_MAIL_GAP, type MailWay } from '../../games/schedule/mail-signs.ts';
 import { readClocks } from './clock-reading.ts';
 import { judgeGap, type OwnSign } from './gaps.ts';
@@ -124,6 +124,8 @@ async function giveSign(
     if (state.heldAt !== null) return null;
     // Read after the lock, since another process may have held it for a while.
     const reading = await readClocks(tx, ctx, uptime);
+    // The whole server may be down. That is recorded first, because its dates are put off by more.
+    if (state.seenAt !== null && isSilent(state.seenAt, reading.database)) return null;
     if (isComplete) await tx.serverState.update({ where: { id: 1 }, data: { [column]: reading.database } });
     const lastSign = state[column];
     const { gap, counts, own } = judgeGap({ lastSign, last, reading, maxGap: MAX_MAIL_GAP });

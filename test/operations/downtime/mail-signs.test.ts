@@ -156,9 +156,10 @@ describe.skipIf(missing !== null)('a due date that passes', () => {
   test('while the mailbox is away waits, and is put off when mail is fetched again', async () => {
     const setAhead = await withClock();
     const dovecot = await dovecotWithGames();
-    startFetching(dovecot);
+    const fetcher = startFetching(dovecot);
     await vi.waitFor(async () => expect((await stateOf()).mailboxSeenAt).not.toBeNull(), WAIT);
     await dovecot.stop();
+    await vi.waitFor(() => expect(fetcher.failure()).not.toBeNull(), WAIT);
     const game = await gameDue(HOUR);
     await setAhead(2 * HOUR);
     expect(await atDeadline(game)).toBe('unavailable');
