@@ -43,7 +43,7 @@ const around = (moment: Date, before: number, after: number): Downtime => ({
   until: hours(moment, after),
 });
 const seen = (seenAt: Date | null) =>
-  ctx.db.prisma.serverState.update({ where: { id: 1 }, data: { seenAt } });
+  ctx.db.prisma.serverState.update({ where: { id: 1 }, data: { seenAt, mailboxSeenAt: null } });
 const record = (downtime: Downtime) => ctx.db.prisma.downtime.create({ data: downtime });
 
 async function newGame(policy: Partial<SchedulePolicy> = {}): Promise<TestGame> {
@@ -209,6 +209,22 @@ describe('early processing during downtime', () => {
     expect(await processEarly(play, early)).toEqual({ kind: 'unavailable' });
     await seen(new Date());
     expect((await processEarly(play, early)).kind).toBe('processed');
+  });
+
+  test('does not wait if the moment seems to lie days ahead, because the clock was ahead when it was set', async () => {
+    const play = await finalGame();
+    const now = new Date();
+    own.setNow(now);
+    const at = minutes(now, 5 * 24 * 60);
+    const due = minutes(now, 30 * 24 * 60);
+    await ctx.db.prisma.gameSchedule.update({
+      where: { gameId: play.game.id },
+      data: { earlyProcessingAt: at, due },
+    });
+    // The last signs are some seconds old, as they mostly are.
+    const data = { seenAt: new Date(now.getTime() - 4_000), mailboxSeenAt: new Date(now.getTime() - 15_000) };
+    await ctx.db.prisma.serverState.update({ where: { id: 1 }, data });
+    expect((await processEarly(play, at)).kind).toBe('processed');
   });
 });
 
