@@ -1,8 +1,11 @@
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /*
- * A folder on another machine can fall silent. Every file operation in it then takes one of the few threads with which Node.js
- * does all file operations, looks up names and hashes passwords, and keeps it until the folder answers.
+ * A folder can fall silent: it is on another machine, or its disk hangs. Every file operation in it then takes one of the four threads
+ * with which Node.js does all file operations, looks up names and hashes passwords, and keeps it until the folder answers. So
+ * whatever a server does again and again in its data folder or in that of its backups is a look, but for the check of the disk, which
+ * must not wait for the other looks and also hangs once at most. Then the two folders take two threads, or three at worst.
  */
 
 /** Milliseconds to wait for a folder. */
@@ -12,8 +15,8 @@ const TIMEOUT = 3_000;
 const looks = new Map<string, Promise<void>>();
 
 /**
- * Looks at a folder that may be on another machine. There is one look at a folder at a time in this process, so that a folder
- * that has fallen silent takes one thread and not all of them.
+ * Looks at a folder that may fall silent. There is one look at a folder at a time in this process, so that one that has fallen
+ * silent takes one thread and not all of them. A look also waits for those at the folders that the folder is in.
  * @param look does one file operation at a time
  * @throws if the folder does not answer within three seconds, without calling `look` if an earlier one has not ended; what
  * `look` throws
@@ -25,7 +28,7 @@ export async function lookAt<T>(dir: string, look: () => Promise<T>): Promise<T>
   });
   late.catch(() => {});
   try {
-    for (let other = looks.get(dir); other !== undefined; other = looks.get(dir))
+    for (let other = otherLook(dir); other !== undefined; other = otherLook(dir))
       await Promise.race([other, late]);
     const looking = look();
     const ended = looking.then(
@@ -40,4 +43,9 @@ export async function lookAt<T>(dir: string, look: () => Promise<T>): Promise<T>
   } finally {
     patience.abort();
   }
+}
+
+function otherLook(dir: string): Promise<void> | undefined {
+  const found = [...looks].find(([folder]) => dir === folder || dir.startsWith(`${folder}${path.sep}`));
+  return found?.[1];
 }

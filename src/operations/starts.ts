@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { isAlive } from '../database/embedded/postmaster.ts';
+import { lookAt } from './slow-folder.ts';
 import { readStateFile, writeStateFile } from './state-file.ts';
 
 /*
@@ -60,7 +61,7 @@ export async function chooseProcessName(
 
 /** The names of all processes that have used the data folder, in alphabetical order; none if it cannot be read. */
 export async function processNames(dataDir: string): Promise<string[]> {
-  const files = await readdir(dataDir).catch(() => []);
+  const files = await lookAt(dataDir, () => readdir(dataDir)).catch(() => []);
   const found = files.map((file) => /^starts(?:-(.+))?\.json$/.exec(file)).filter((match) => match !== null);
   return found.map(([, name]) => name ?? 'all').sort();
 }

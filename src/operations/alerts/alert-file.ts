@@ -4,12 +4,13 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { CHECK_TITLES } from '../check-titles.ts';
 import type { CheckName } from '../health.ts';
+import { lookAt } from '../slow-folder.ts';
 import { readStateFile, writeStateFile } from '../state-file.ts';
 import type { Alert } from './alert-state.ts';
 
 /*
  * What the operator has been told, in a file: a server that crashes again and again must not mail at every start, and a
- * server that starts without its database must know where to write.
+ * server that starts without its database must know where to write. The folder of the file may not answer, which must be told, too.
  */
 
 const Level = z.enum(['warning', 'down']);
@@ -44,15 +45,15 @@ export function alertFile(dataDir: string, name: string): string {
 
 /** The files of all processes that use the data folder; none if it cannot be read. */
 export async function alertFiles(dataDir: string): Promise<string[]> {
-  const names = await readdir(dataDir).catch(() => []);
+  const names = await lookAt(dataDir, () => readdir(dataDir)).catch(() => []);
   return names
     .filter((name) => /^alerts(-[a-z0-9-]+)?\.json$/.test(name))
     .map((name) => path.join(dataDir, name));
 }
 
-/** Reads a file. It counts as empty if there is none. */
+/** Reads a file. It counts as empty if there is none, or its folder does not answer. */
 export async function readAlerts(file: string): Promise<StoredAlerts> {
-  const stored = await readStateFile(file, AlertFile);
+  const stored = await lookAt(path.dirname(file), () => readStateFile(file, AlertFile)).catch(() => null);
   return {
     addresses: stored?.addresses ?? [],
     alerts: (stored?.alerts ?? []).map((alert) => ({ ...alert, message: null })),
@@ -61,30 +62,45 @@ export async function readAlerts(file: string): Promise<StoredAlerts> {
 
 /** Writes a file, one state after another. */
 export interface AlertWriter {
-  /** Writes a state unless it is the last one. What fails is logged. */
+  /** Writes a state unless the file has it. If that fails, it is logged, and the next call tries again. */
   write(stored: StoredAlerts): void;
-  /** Resolves when everything is written. */
+  /** Resolves when the last state is written, or could not be. */
   settled(): Promise<void>;
 }
 
 /** @param before what the file has now */
 export function createAlertWriter(file: string, before: StoredAlerts, log: Logger): AlertWriter {
-  let latest = JSON.stringify(contentOf(before));
-  let writing: Promise<void> = Promise.resolve();
+  let inFile = textOf(before);
+  let wanted = inFile;
+  let writing: Promise<void> | null = null;
+  let failing = false;
+
+  async function writeWanted(): Promise<void> {
+    try {
+      while (wanted !== inFile) {
+        const text = wanted;
+        await lookAt(path.dirname(file), () => writeStateFile(file, JSON.parse(text)));
+        inFile = text;
+      }
+      failing = false;
+    } catch (error) {
+      if (!failing) log.warn({ err: error }, 'could not store what the operator was told');
+      failing = true;
+    } finally {
+      writing = null;
+    }
+  }
   return {
     write(stored) {
-      const content = contentOf(stored);
-      const text = JSON.stringify(content);
-      if (text === latest) return;
-      latest = text;
-      writing = writing
-        .then(() => writeStateFile(file, content))
-        .catch((error: unknown) => log.warn({ err: error }, 'could not store what the operator was told'));
+      wanted = textOf(stored);
+      if (writing === null && wanted !== inFile) writing = writeWanted();
     },
-    settled: () => writing,
+    settled: async () => {
+      await writing;
+    },
   };
 }
 
-function contentOf({ addresses, alerts }: StoredAlerts) {
-  return { addresses, alerts: alerts.map(({ message: _, ...stored }) => stored) };
+function textOf({ addresses, alerts }: StoredAlerts): string {
+  return JSON.stringify({ addresses, alerts: alerts.map(({ message: _, ...stored }) => stored) });
 }

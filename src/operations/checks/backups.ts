@@ -3,6 +3,7 @@ import type { Condition, HealthCheck } from '../health.ts';
 import { type BackupFile, newestBackup } from '../nightly/backup-files.ts';
 import { type BackupRecord, readBackupRecord } from '../nightly/backup-record.ts';
 import type { BackupSettings } from '../nightly/nightly-backup.ts';
+import { lookAt } from '../slow-folder.ts';
 
 /** How old the newest backup may be, in milliseconds: a night, and half a day for a server that was off. */
 const MAX_AGE = 36 * 3_600_000;
@@ -15,7 +16,7 @@ type Result = Omit<Condition, 'check'>;
  */
 export function backupsCheck({ dataDir, backups }: BackupSettings, now: () => Date): HealthCheck {
   async function look(): Promise<Result> {
-    const record = await readBackupRecord(dataDir, now());
+    const record = await lookAt(dataDir, () => readBackupRecord(dataDir, now()));
     return judge(record, await newestBackup(backups.dir, now()), { dir: backups.dir, now: now() });
   }
   return {

@@ -30,10 +30,20 @@ const OK: Finding = { level: 'ok', message: 'There is enough free disk space.' }
 
 /**
  * Checks that the data folder has space and can be written to, and that the folder of the backups has space. Only the
- * data folder can make the server not ready: backups that fail lose nothing that was sent.
+ * data folder can make the server not ready: backups that fail lose nothing that was sent. A run that hangs, because the folder does
+ * not answer, is not followed by others, which would take a thread each (see slow-folder.ts).
  */
 export function diskCheck(options: DiskCheckOptions): HealthCheck {
-  return { name: 'disk', run: () => findCondition(options) };
+  let running: Promise<Finding> | null = null;
+  return {
+    name: 'disk',
+    run() {
+      running ??= findCondition(options).finally(() => {
+        running = null;
+      });
+      return running;
+    },
+  };
 }
 
 async function findCondition({ dataDir, needed, backupDir, minFreeMb }: DiskCheckOptions): Promise<Finding> {

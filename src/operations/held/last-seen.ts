@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import type { ServerState } from '../../database/generated/client.ts';
 import { removeUnfinished, writeDurably } from '../../mail/mailbox/durable-files.ts';
+import { lookAt } from '../slow-folder.ts';
 
 /*
  * The data folder remembers the last heartbeat that the database is known to have. A database that lacks it was replaced
@@ -27,11 +28,13 @@ export function lastSeenOf({ databaseId, beats, seenAt }: ServerState & { seenAt
   return { databaseId, beats: Number(beats), seenAt };
 }
 
-/** Writes the last heartbeat of a database to the data folder. @throws if the file cannot be written */
+/** Writes the last heartbeat of a database to the data folder. @throws if the file cannot be written, or the folder does not answer */
 export async function writeLastSeen(dataDir: string, { databaseId, beats, seenAt }: LastSeen): Promise<void> {
   const content = JSON.stringify({ databaseId, beats, seenAt: seenAt.toISOString() });
-  await mkdir(dataDir, { recursive: true });
-  await writeDurably(dataDir, FILE, Buffer.from(`${content}\n`));
+  await lookAt(dataDir, async () => {
+    await mkdir(dataDir, { recursive: true });
+    await writeDurably(dataDir, FILE, Buffer.from(`${content}\n`));
+  });
 }
 
 /** The heartbeat that the data folder remembers. Null if there is no such file, or it cannot be read. */

@@ -5,6 +5,7 @@ import { cached } from '../cached.ts';
 import { CHECK_TITLES } from '../check-titles.ts';
 import type { Health } from '../health.ts';
 import { newestBackup } from '../nightly/backup-files.ts';
+import { lookAt } from '../slow-folder.ts';
 import { type Counts, type LaneJobs, readCurrentCounts, readTotalCounts } from './database-metrics.ts';
 
 /** The metrics of one server for Prometheus. */
@@ -145,7 +146,7 @@ function registerFiles(registry: Registry, { dataDir, backupDir, now }: MetricsO
       },
     });
   gauge('whistlestop_data_free_bytes', 'Free space on the disk of the data folder.', async () => {
-    const { bavail, bsize } = await statfs(dataDir);
+    const { bavail, bsize } = await lookAt(dataDir, () => statfs(dataDir));
     return bavail * bsize;
   });
   gauge(

@@ -1,6 +1,7 @@
 import { readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
+import { lookAt } from '../slow-folder.ts';
 
 /** How many tables are listed. */
 const BIGGEST = 6;
@@ -26,9 +27,9 @@ export async function databaseSize(pool: pg.Pool): Promise<{ bytes: number; tabl
   return { bytes: rows[0]?.bytes ?? 0, tables };
 }
 
-/** How many files a folder has, and their bytes; null if there is no such folder. */
+/** How many files a folder has, and their bytes; null if there is no such folder, or it does not answer. */
 export async function folderSize(dir: string): Promise<{ files: number; bytes: number } | null> {
-  const names = await orNull(readdir(dir));
+  const names = await orNull(lookAt(dir, () => readdir(dir)));
   if (names === null) return null;
   const total = { files: 0, bytes: 0 };
   for (const name of names) {
@@ -40,14 +41,14 @@ export async function folderSize(dir: string): Promise<{ files: number; bytes: n
   return total;
 }
 
-/** The bytes of a file; null if there is no such file. */
+/** The bytes of a file; null if there is no such file, or its folder does not answer. */
 export async function fileSize(file: string): Promise<number | null> {
-  return (await orNull(stat(file)))?.size ?? null;
+  return (await orNull(lookAt(path.dirname(file), () => stat(file))))?.size ?? null;
 }
 
-/** The free bytes on the disk of a folder; null if there is no such folder. */
+/** The free bytes on the disk of a folder; null if there is no such folder, or it does not answer. */
 export async function freeSpace(dir: string): Promise<number | null> {
-  const found = await orNull(statfs(dir));
+  const found = await orNull(lookAt(dir, () => statfs(dir)));
   return found && found.bavail * found.bsize;
 }
 

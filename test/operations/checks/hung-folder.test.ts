@@ -1,6 +1,3 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,27 +6,11 @@ import { expect, test } from 'vitest';
 import { backupsCheck } from '../../../src/operations/checks/backups.ts';
 import { diskCheck } from '../../../src/operations/checks/disk.ts';
 import { backupFiles, newestBackup } from '../../../src/operations/nightly/backup-files.ts';
+import { mountSilent, silentFolderObstacle } from '../../helpers/silent-folder.ts';
 
 /* A folder for backups on another machine that has fallen silent: every file operation in it hangs. */
 
-/** Why there can be no such folder here; null if there can. */
-const obstacle = ((): string | null => {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root on Linux can mount one';
-  return existsSync('/dev/fuse') ? null : 'there is no /dev/fuse';
-})();
-
-/** Mounts a file system that never answers. Returns a function that ends it, and with it all operations that hang. */
-async function mountSilent(dir: string): Promise<() => Promise<void>> {
-  const mount = 'mount -i -t fuse -o fd=9,rootmode=40000,user_id=0,group_id=0 silent "$0"';
-  const script = `exec 9<>/dev/fuse; ${mount} && echo mounted && exec sleep 60`;
-  const holder = spawn('sh', ['-c', script, dir], { stdio: ['ignore', 'pipe', 'inherit'] });
-  await once(holder.stdout, 'data');
-  return async () => {
-    holder.kill('SIGKILL');
-    await once(holder, 'exit');
-    execFileSync('umount', ['-l', dir]);
-  };
-}
+const obstacle = silentFolderObstacle;
 
 test.skipIf(obstacle !== null)(
   `a folder for backups that does not answer is a warning, and keeps nothing else waiting${obstacle === null ? '' : ` (skipped: ${obstacle})`}`,
