@@ -75,6 +75,7 @@ async function lookThrough(client: ImapFlow, options: FetchOptions, begun: Curso
   options.breaking.forgetMissing({ uidValidity, from: cursor.next, uids: found });
   let isHeldUp = false;
   options.heldBack.beginLook();
+  options.shares.beginLook();
   // `n:*` names the last mail even if its UID is below n (RFC 3501, 6.4.8).
   for (const uid of found.filter((one) => one >= cursor.next).sort((a, b) => a - b)) {
     if (options.isStopped() || !options.canStore()) return cursor;

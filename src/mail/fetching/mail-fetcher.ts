@@ -42,10 +42,10 @@ export interface MailFetcherOptions {
   /** Whether mail can be stored now; if it is missing, always. */
   canStore?: () => boolean;
   /**
-   * Is told whenever the whole mailbox has been looked through while mail could be stored, and whenever one mail has been taken. It must
-   * not throw.
+   * Is told before each look through the mailbox, whenever it has been looked through as a whole while mail could be stored, and
+   * whenever one mail has been taken. It must not throw.
    */
-  sign?: { complete(): Promise<void>; progress(): Promise<void> };
+  sign?: { begin(): Promise<void>; complete(): Promise<void>; progress(): Promise<void> };
   /** Between two looks at the mailbox, if the mail server does not tell of new mail before. */
   interval?: number;
   /** The first wait after a failure, and the longest one. */
@@ -135,6 +135,7 @@ function createSession(options: MailFetcherOptions, about: Fetching): () => Prom
       await client.mailboxOpen(mailbox.folder);
       while (!signal.aborted) {
         hold.check();
+        await sign?.begin();
         cursor = await fetchNewMail(client, fetching, cursor);
         succeed();
         if (canStore() && !signal.aborted) await sign?.complete();

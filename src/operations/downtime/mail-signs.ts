@@ -4,12 +4,13 @@ import { type Downtime, isSilent } from '../../games/schedule/downtimes.ts';
 import { MAX_MAIL_GAP, type MailWay } from '../../games/schedule/mail-signs.ts';
 import { readClocks } from './clock-reading.ts';
 import { judgeGap, type OwnSign } from './gaps.ts';
-import { recordDowntime } from './record-downtime.ts';
+import { databaseNow, recordDowntime } from './record-downtime.ts';
 
 /*
  * What receives mail says so again and again: the process that listens at the port, every few seconds, and the one that
- * fetches from the mailbox, whenever it has looked through it. Where these signs are missing, players could not send sheets
- * by mail. A server that does not receive mail in one of these ways has no signs of it.
+ * fetches from the mailbox, whenever it has looked through it. A look finds the mail that had come when it began. Where these
+ * signs are missing, players could not send sheets by mail. A server that does not receive mail in one of these ways has no
+ * signs of it.
  */
 
 /** Milliseconds between two signs of the port. */
@@ -45,7 +46,9 @@ export async function forgetMailSigns(ctx: AppContext, ways: readonly MailWay[])
 
 /** Says that mail could be received until now. None of its functions throws. */
 export interface MailSign {
-  /** All mail that had come has been taken. */
+  /** A look through a mailbox begins: it will find all mail that has come until now, and perhaps none that comes later. */
+  begin(): Promise<void>;
+  /** All mail has been taken that had come when the last look began, or until now if there are no looks. */
   complete(): Promise<void>;
   /**
    * Mail has been taken, but more may wait: a look through a large mailbox takes long, which is no downtime. Mostly does nothing,
@@ -54,17 +57,21 @@ export interface MailSign {
   progress(): Promise<void>;
 }
 
+/** Until when all mail has been taken; null if that is not known. */
+type TakenUntil = Date | 'now' | null;
+
 /** Creates the sign of a way of receiving mail. */
 export function createMailSign(options: MailSignOptions): MailSign {
   const { ctx, way, isHeldNow = async () => false, uptime = () => performance.now() } = options;
   let last: OwnSign | null = null;
   let failing = false;
   let givenAt = Number.NEGATIVE_INFINITY;
-  const give = async (isComplete: boolean) => {
+  let takenUntil: TakenUntil = 'now';
+  const give = async (until: TakenUntil) => {
     try {
       if (await isHeldNow()) return;
       givenAt = uptime();
-      const { downtime = null, own = last } = (await giveSign(options, last, isComplete)) ?? {};
+      const { downtime = null, own = last } = (await giveSign(options, last, until)) ?? {};
       if (downtime !== null) {
         const message =
           'no mail could be received for some time: the dates that passed meanwhile are put off';
@@ -79,9 +86,12 @@ export function createMailSign(options: MailSignOptions): MailSign {
     }
   };
   return {
-    complete: () => give(true),
+    async begin() {
+      takenUntil = await databaseNow(ctx.db.prisma).catch(() => null);
+    },
+    complete: () => give(takenUntil),
     async progress() {
-      if (uptime() - givenAt >= PROGRESS_INTERVAL) await give(false);
+      if (uptime() - givenAt >= PROGRESS_INTERVAL) await give(null);
     },
   };
 }
@@ -110,12 +120,13 @@ export function startMailSigns(
 }
 
 /**
- * Records the sign, if all mail was taken, and the downtime since the last one if that is too old. Null if the server is held.
+ * Records until when all mail was taken, and the downtime since the last sign if that is too old. A look itself is no downtime, so the
+ * time since this sign counts from now. Null if the server is held, or if its pages may be down.
  */
 async function giveSign(
   { ctx, way, uptime = () => performance.now() }: MailSignOptions,
   last: OwnSign | null,
-  isComplete: boolean,
+  takenUntil: TakenUntil,
 ): Promise<{ downtime: Downtime | null; own: OwnSign } | null> {
   const column = way === 'port' ? 'portSeenAt' : 'mailboxSeenAt';
   return inTransaction(ctx, async (tx) => {
@@ -126,7 +137,10 @@ async function giveSign(
     const reading = await readClocks(tx, ctx, uptime);
     // The whole server may be down. That is recorded first, because its dates are put off by more.
     if (state.seenAt !== null && isSilent(state.seenAt, reading.database)) return null;
-    if (isComplete) await tx.serverState.update({ where: { id: 1 }, data: { [column]: reading.database } });
+    if (takenUntil !== null) {
+      const data = { [column]: takenUntil === 'now' ? reading.database : takenUntil };
+      await tx.serverState.update({ where: { id: 1 }, data });
+    }
     const lastSign = state[column];
     const { gap, counts, own } = judgeGap({ lastSign, last, reading, maxGap: MAX_MAIL_GAP });
     const downtime = gap !== null && counts ? { ...gap, ofMailOnly: true } : null;

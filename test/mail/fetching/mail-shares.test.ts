@@ -32,7 +32,7 @@ describe.skipIf(missing !== null)('someone who sends large mails to many address
     base = await testContext();
     base.ctx.inbound = { domain: DOMAIN };
     base.setNow(new Date());
-    game = await runningGame(base.ctx, { humans: 2, opponents: 2 });
+    game = await runningGame(base.ctx, { humans: 6, opponents: 2 });
     [ann, carl] = game.players;
   });
   afterEach(async () => {
@@ -118,6 +118,29 @@ describe.skipIf(missing !== null)('someone who sends large mails to many address
     await vi.waitFor(async () => expect(await dovecot.mails('games')).toEqual([]), WAIT);
     expect(await folder('Refused')).toBe(refused + 75);
   });
+
+  test('keeps no one waiting with others who do the same either', { timeout: 150_000 }, async () => {
+    const { pool } = base.ctx.db;
+    const [, , ...slow] = game.players;
+    const [first] = slow;
+    await pool.query(`create function answer_slowly() returns trigger language plpgsql as $$ begin
+      if new."accountId" in (${slow.map(({ id }) => id)}) then perform pg_sleep(4); end if; return new; end $$`);
+    await pool.query(
+      'create trigger answer_slowly before insert on "Delivery" for each row execute function answer_slowly()',
+    );
+    base.setNow(new Date(base.ctx.now().getTime() + 60_000));
+    const answers = await answersTo(ann);
+    for (const one of slow) await put(one, [await addressOf(one, { kind: 'open' })], 'help', 'help');
+    await put(first, [await addressOf(first, { kind: 'advance', turn: 2 })], 'help', 'help');
+    await put(ann, [await addressOf(ann, { kind: 'open' })], 'help', 'help');
+    const { ctx } = base;
+    fetcher = startMailFetcher({ ctx, url: dovecot.url('games'), from: 'W <w@x.test>', interval: 100 });
+    await vi.waitFor(async () => expect(await answersTo(ann)).toBe(answers + 1), WAIT);
+    expect(await Promise.all(slow.map(answersTo))).toEqual([1, 1, 1, 1]);
+    // It waits for the next look only.
+    await vi.waitFor(async () => expect(await answersTo(first)).toBe(2), WAIT);
+    await pool.query('drop function answer_slowly cascade');
+  });
 });
 
 describe('what is taken within a minute', () => {
@@ -175,6 +198,26 @@ describe('what is taken within a minute', () => {
     shares.countTime(claim('b', 1), 4_600);
     expect(shares.mayTake(claim('c', 1))).toBe(false);
     expect(shares.mayTake(claim('c', 2))).toBe(true);
+  });
+
+  test('leaves time for everyone in each look, however many accounts use up their shares', () => {
+    const { shares } = setUp();
+    const none = { addresses: [], accounts: [], isLarge: false };
+    shares.beginLook();
+    for (const account of [1, 2, 3]) {
+      expect(shares.mayTake(claim(`a${account}`, account))).toBe(true);
+      shares.countTime(claim(`a${account}`, account), 4_000);
+    }
+    expect(shares.mayTake(claim('b', 1))).toBe(true);
+    shares.countTime(none, 4_000);
+    expect([shares.mayTake(claim('b', 1)), shares.mayTake(claim('a2', 2)), shares.mayTake(none)]).toEqual([
+      ...[false, false, false],
+    ]);
+    expect(shares.mayTake(claim('c', 4))).toBe(true);
+    shares.countTime(claim('c', 4), 1_000);
+    expect(shares.mayTake(claim('c', 4))).toBe(true);
+    shares.beginLook();
+    expect([shares.mayTake(claim('b', 1)), shares.mayTake(none)]).toEqual([true, true]);
   });
 
   test('is in the order in which it came to each address, also if the next minute begins meanwhile', () => {

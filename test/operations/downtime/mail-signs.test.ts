@@ -175,6 +175,45 @@ describe.skipIf(missing !== null)('a due date that passes', () => {
     expect([turn, due && due > fromNow(11.9 * HOUR)]).toEqual([1, true]);
   }, 60_000);
 
+  test('during a look through the mailbox waits for mail that came after the look had begun', async () => {
+    const dovecot = await dovecotWithGames();
+    const mail = (to: string, n: number, from: string) =>
+      `Return-Path: <${from}>\nFrom: <${from}>\nTo: ${to}@${DOMAIN}\nMessage-ID: <${n}@y.test>\n\nFundraising trips: NV\n`;
+    const game = await gameDue(HOUR);
+    const [ann] = game.play.players as [Account];
+    const [seat] = game.play.seats as [Seat];
+    const about = { game: await fresh(game.play), seat, turn: 1, attempt: 1, account: ann };
+    const address = await sheetAddress(ctx, { ...about, target: { kind: 'open' } });
+    await dovecot.put('games', mail('letter-nobody', 1, 'x@y.test'));
+    await seen({ mailboxSeenAt: fromNow(-1_000) });
+    const sign = createMailSign({ ctx, way: 'mailbox' });
+    const outcomes: string[] = [];
+    let isFirst = true;
+    const progress = async () => {
+      if (isFirst) {
+        await dovecot.put('games', mail(address, 2, ann.email));
+        game.due = fromNow(0);
+        await ctx.db.prisma.gameSchedule.update({
+          where: { gameId: game.play.game.id },
+          data: { due: game.due },
+        });
+      }
+      isFirst = false;
+      await sign.progress();
+    };
+    const complete = async () => {
+      await sign.complete();
+      outcomes.push(await atDeadline(game));
+    };
+    const options = { ctx, url: dovecot.url('games'), from: FROM, interval: 100 };
+    const fetcher = startMailFetcher({ ...options, sign: { begin: sign.begin, progress, complete } });
+    closers.push(() => fetcher.stop());
+    await vi.waitFor(() => expect(outcomes).toContain('processed'), WAIT);
+    expect(outcomes[0]).toBe('unavailable');
+    const sheets = await ctx.db.prisma.sheet.findMany({ where: { seatId: seat.id, turn: 1 } });
+    expect(sheets.map(({ channel }) => channel)).toEqual(['mail']);
+  }, 60_000);
+
   test('is processed within seconds while mail is fetched and received', async () => {
     const dovecot = await dovecotWithGames();
     const port = await findFreePort(0);
@@ -317,6 +356,36 @@ describe('a sign of received mail', () => {
     expect(await ctx.db.prisma.downtime.count()).toBe(0);
     await goAhead(4 * MINUTE);
     await sign.progress();
+    await sign.complete();
+    expect(await ctx.db.prisma.downtime.count()).toBe(1);
+  });
+
+  test('says when a look began, and a look of some minutes is no gap for this process or the next one', async () => {
+    const setAhead = await withClock();
+    let ahead = 0;
+    const goAhead = async (milliseconds: number) => {
+      ahead += milliseconds;
+      await setAhead(milliseconds);
+    };
+    const options = () => ({ ctx, way: 'mailbox' as const, uptime: () => ahead });
+    const sign = createMailSign(options());
+    await sign.begin();
+    const game = await gameDue(MINUTE);
+    for (const minutes of [1, 1.5]) {
+      await goAhead(minutes * MINUTE);
+      await sign.progress();
+    }
+    await sign.complete();
+    expect(await atDeadline(game)).toBe('unavailable');
+    await goAhead(20_000);
+    await createMailSign(options()).complete();
+    await goAhead(2 * MINUTE);
+    await sign.begin();
+    await sign.complete();
+    expect(await atDeadline(game)).toBe('processed');
+    expect(await ctx.db.prisma.downtime.count()).toBe(0);
+    await goAhead(4 * MINUTE);
+    await sign.begin();
     await sign.complete();
     expect(await ctx.db.prisma.downtime.count()).toBe(1);
   });
