@@ -50,6 +50,8 @@ export interface MailFetcherOptions {
   interval?: number;
   /** The first wait after a failure, and the longest one. */
   pause?: { first: number; longest: number };
+  /** By a clock that cannot be set; for tests. */
+  uptime?: () => number;
 }
 
 /** A turn whose time is over waits for the next look, see `awaitedMail`. */
@@ -68,7 +70,7 @@ const MAX_ANSWER = 8 * 1024 * 1024;
 
 /** Starts fetching. It never fails: without the mail server it tries again, ever more rarely. */
 export function startMailFetcher(options: MailFetcherOptions): MailFetcher {
-  const { ctx, pause = PAUSE } = options;
+  const { ctx, pause = PAUSE, uptime = () => performance.now() } = options;
   const mailbox = readMailboxUrl(options.url);
   const stopping = new AbortController();
   let failed: FetchFailure | null = null;
@@ -84,7 +86,7 @@ export function startMailFetcher(options: MailFetcherOptions): MailFetcher {
     failed = { reason, since: failed?.since ?? ctx.now() };
     failures += 1;
   };
-  const breaking = countBreakingMail(ctx.now);
+  const breaking = countBreakingMail(uptime);
   const unreadable = countUnreadableMail(ctx.now);
   const session = createSession(options, { mailbox, breaking, unreadable, signal: stopping.signal, succeed });
 
