@@ -11,6 +11,7 @@ import type { Cursor } from './mail-place.ts';
 import { createMailShares } from './mail-shares.ts';
 import { mailboxHash, type RemoteMailbox, readMailboxUrl } from './mailbox-url.ts';
 import { holdMailbox } from './only-fetcher.ts';
+import { rememberOvertakingMail } from './overtaking-mail.ts';
 import { countUnreadableMail, type UnreadableMail } from './unreadable-mail.ts';
 
 /** Fetches mail for the games from a mailbox as long as the server runs. */
@@ -166,6 +167,7 @@ function fetchOptions(
     parse: createParseInTurn(),
     heldBack: rememberHeldBackMail(shares.mayTake),
     done: rememberDoneMail(),
+    overtaking: rememberOvertakingMail(),
     shares,
     isStopped: () => signal.aborted,
     onProgress: async () => sign?.progress(),
