@@ -29,22 +29,25 @@ export interface BreakingMail {
   firstToRetry(uidValidity: bigint): number | null;
 }
 
+const MINUTE = 60_000;
+
 /** More attempts than a mail gets that can be refused, which is better for its sender. */
 const MAX_BREAKS = 8;
 
-const HOUR = 3_600_000;
+/** For how many milliseconds the connection must have broken with a mail: a mail server may have trouble for some minutes. */
+const BROKEN_FOR = 10 * MINUTE;
 
 /**
  * For how many milliseconds the mail server must have refused to hand out a mail. Until then all mail waits, in its order:
  * mostly, the mail server's disk is away, and nothing is wrong with the mail.
  */
-const REFUSED_FOR = HOUR;
+const REFUSED_FOR = 60 * MINUTE;
 
 /** After so many milliseconds, a mail that is passed over is tried again. */
-const RETRY_AFTER = HOUR;
+const RETRY_AFTER = 15 * MINUTE;
 
 /** So many milliseconds after such a try failed, the next one is tried, so that other mail is fetched between them. */
-const RETRY_PAUSE = 60_000;
+const RETRY_PAUSE = MINUTE;
 
 interface Counted extends Place {
   breaks: number;
@@ -52,15 +55,17 @@ interface Counted extends Place {
   passedOverAt: number | null;
 }
 
-/** Creates the counts of one mailbox. */
-export function countBreakingMail(now: () => Date): BreakingMail {
+/** Creates the counts of one mailbox. @param uptime milliseconds by a clock that cannot be set */
+export function countBreakingMail(uptime: () => number): BreakingMail {
   const counted = new Map<string, Counted>();
   const nameOf = ({ uidValidity, uid }: Place) => `${uidValidity} ${uid}`;
-  const time = () => now().getTime();
-  let nextRetry = 0;
-  const mustWait = () => time() < nextRetry && nextRetry - time() <= RETRY_PAUSE;
+  let nextRetry = Number.NEGATIVE_INFINITY;
   const isResting = ({ passedOverAt }: Counted) =>
-    passedOverAt !== null && time() >= passedOverAt && (time() < passedOverAt + RETRY_AFTER || mustWait());
+    passedOverAt !== null && uptime() < Math.max(passedOverAt + RETRY_AFTER, nextRetry);
+  const isTooMuch = ({ breaks, since }: Counted) => {
+    const lasted = uptime() - since;
+    return (breaks >= MAX_BREAKS && lasted >= BROKEN_FOR) || lasted >= REFUSED_FOR;
+  };
   const passedOver = () => [...counted.values()].filter(({ passedOverAt }) => passedOverAt !== null);
   const lowest = (uidValidity: bigint, some: Counted[]) => {
     const uids = some.filter((one) => one.uidValidity === uidValidity).map(({ uid }) => uid);
@@ -77,12 +82,12 @@ export function countBreakingMail(now: () => Date): BreakingMail {
         uidValidity,
         uid,
         breaks: 0,
-        since: time(),
+        since: uptime(),
         passedOverAt: null,
       };
       if (trouble === 'broken') known.breaks += 1;
-      if (known.passedOverAt !== null) nextRetry = time() + RETRY_PAUSE;
-      if (known.breaks >= MAX_BREAKS || time() - known.since >= REFUSED_FOR) known.passedOverAt = time();
+      if (known.passedOverAt !== null) nextRetry = uptime() + RETRY_PAUSE;
+      if (isTooMuch(known)) known.passedOverAt = uptime();
       counted.set(nameOf(place), known);
       return known.passedOverAt !== null;
     },

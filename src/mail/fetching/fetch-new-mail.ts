@@ -8,6 +8,7 @@ import type { HeldBackMail } from './held-back-mail.ts';
 import { isRefusal } from './imap-failure.ts';
 import { type Cursor, storeCursor, storedCursor } from './mail-place.ts';
 import { claimOf, type MailClaim, type MailShares } from './mail-shares.ts';
+import type { OvertakingMail } from './overtaking-mail.ts';
 import { type FetchedOptions, type FetchedOutcome, type FoundMail, takeFetched } from './take-fetched.ts';
 import { namesOurAddress, type UnreadableMail } from './unreadable-mail.ts';
 
@@ -28,6 +29,7 @@ export interface FetchOptions extends FetchedOptions {
   unreadable: UnreadableMail;
   heldBack: HeldBackMail;
   done: DoneMail;
+  overtaking: OvertakingMail;
   shares: MailShares;
   /** Whether mail can be stored now. */
   canStore: () => boolean;
@@ -87,6 +89,7 @@ async function lookThrough(client: ImapFlow, options: FetchOptions, begun: Curso
     await options.onProgress();
   }
   options.done.forget(cursor);
+  if (options.breaking.passedOver() === 0) options.overtaking.forget(cursor);
   return cursor;
 }
 
@@ -160,7 +163,9 @@ async function takeForAll(
   mail: FoundMail,
   claim: MailClaim,
 ): Promise<FetchedOutcome[]> {
-  const { shares, heldBack } = options;
+  const { shares, heldBack, breaking, overtaking } = options;
+  const { place } = mail;
+  const isBehind = (breaking.firstPassedOver(place.uidValidity) ?? place.uid) < place.uid;
   shares.count(claim);
   const begun = performance.now();
   const outcomes: FetchedOutcome[] = [];
@@ -168,6 +173,7 @@ async function takeForAll(
     const isLong = performance.now() - begun > MAX_TIME;
     const outcome = isLong ? 'later' : await takeOrLater(options, mail, recipient);
     if (outcome === 'later') heldBack.waitFor(claim);
+    if (outcome === 'taken' && isBehind) overtaking.add(place, recipient.address);
     outcomes.push(outcome);
   }
   shares.countTime(claim, performance.now() - begun);

@@ -11,6 +11,7 @@ import type { Cursor } from './mail-place.ts';
 import { createMailShares } from './mail-shares.ts';
 import { mailboxHash, type RemoteMailbox, readMailboxUrl } from './mailbox-url.ts';
 import { holdMailbox } from './only-fetcher.ts';
+import { rememberOvertakingMail } from './overtaking-mail.ts';
 import { countUnreadableMail, type UnreadableMail } from './unreadable-mail.ts';
 
 /** Fetches mail for the games from a mailbox as long as the server runs. */
@@ -50,6 +51,8 @@ export interface MailFetcherOptions {
   interval?: number;
   /** The first wait after a failure, and the longest one. */
   pause?: { first: number; longest: number };
+  /** By a clock that cannot be set; for tests. */
+  uptime?: () => number;
 }
 
 /** A turn whose time is over waits for the next look, see `awaitedMail`. */
@@ -68,7 +71,7 @@ const MAX_ANSWER = 8 * 1024 * 1024;
 
 /** Starts fetching. It never fails: without the mail server it tries again, ever more rarely. */
 export function startMailFetcher(options: MailFetcherOptions): MailFetcher {
-  const { ctx, pause = PAUSE } = options;
+  const { ctx, pause = PAUSE, uptime = () => performance.now() } = options;
   const mailbox = readMailboxUrl(options.url);
   const stopping = new AbortController();
   let failed: FetchFailure | null = null;
@@ -84,7 +87,7 @@ export function startMailFetcher(options: MailFetcherOptions): MailFetcher {
     failed = { reason, since: failed?.since ?? ctx.now() };
     failures += 1;
   };
-  const breaking = countBreakingMail(ctx.now);
+  const breaking = countBreakingMail(uptime);
   const unreadable = countUnreadableMail(ctx.now);
   const session = createSession(options, { mailbox, breaking, unreadable, signal: stopping.signal, succeed });
 
@@ -164,6 +167,7 @@ function fetchOptions(
     parse: createParseInTurn(),
     heldBack: rememberHeldBackMail(shares.mayTake),
     done: rememberDoneMail(),
+    overtaking: rememberOvertakingMail(),
     shares,
     isStopped: () => signal.aborted,
     onProgress: async () => sign?.progress(),

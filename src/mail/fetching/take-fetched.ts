@@ -8,6 +8,7 @@ import { beginTaking, endTaking, INTERRUPTED, markingContext } from '../inbound/
 import { answerRefused } from './answer-refused.ts';
 import type { FetchedHeaders, FetchedRecipient } from './fetched-headers.ts';
 import { fetchedMailId, type MailPlace } from './mail-place.ts';
+import type { OvertakingMail } from './overtaking-mail.ts';
 
 /** What became of a fetched mail for one address. `later`: it is tried again. */
 export type FetchedOutcome = 'taken' | 'dropped' | 'refused' | 'later';
@@ -28,6 +29,7 @@ export interface FetchedOptions {
   /** The sender of the server's own mail. */
   from: string;
   parse: ParseInTurn;
+  overtaking: Pick<OvertakingMail, 'hasOvertaken'>;
 }
 
 /** After so many attempts without any effect, a mail is refused: it may be what makes them fail. */
@@ -35,6 +37,9 @@ const MAX_ATTEMPTS = 5;
 
 const TOO_LARGE = `It is too large: the limit is ${MAX_BYTES} bytes. Send it without pictures and other attachments.`;
 const UNKNOWN = 'The address you wrote to does not exist or is no longer valid.';
+
+const OVERTAKEN =
+  'For some time, the server could not fetch it from its mailbox, and has taken a later e-mail to the same address meanwhile. Send it again if it should count.';
 
 /** For players who answer an e-mail to the address that their account had before. */
 const ENDED =
@@ -64,6 +69,7 @@ export async function takeFetched(
     return await refuse(ended === null ? UNKNOWN : ENDED, { headers, owner: ended });
   }
   if (raw === null) return await refuse(TOO_LARGE);
+  if (options.overtaking.hasOvertaken(place, recipient.address)) return await refuse(OVERTAKEN);
   if (attempts > MAX_ATTEMPTS) return await refuse(FAILED);
   const marking = { ...options, ctx: markingContext(ctx, id) };
   const outcome = await takeInboundMail(marking, recipient, {

@@ -24,7 +24,7 @@ function passedOverLevel(broken: number, unreadable: number): Omit<Condition, 'c
   const told = [
     ...(broken > 0
       ? [
-          `the connection broke, or the mail server refused, again and again with ${counted(broken, 'e-mail')}, which ${areOrIs(broken)} passed over and tried again every hour`,
+          `the connection broke, or the mail server refused, again and again with ${counted(broken, 'e-mail')}, which ${areOrIs(broken)} passed over and tried again every 15 minutes`,
         ]
       : []),
     ...(unreadable > 0

@@ -4,36 +4,52 @@ import { type BreakingMail, countBreakingMail } from '../../../src/mail/fetching
 /* Mail that cannot be fetched. What it does to a mailbox is in mail-fetcher.test.ts and refused-commands.test.ts. */
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const QUARTER = 15 * MINUTE;
 
 let now: number;
 let breaking: BreakingMail;
 beforeEach(() => {
-  now = Date.UTC(2026, 10, 30);
-  breaking = countBreakingMail(() => new Date(now));
+  now = 5_000;
+  breaking = countBreakingMail(() => now);
 });
 
 const place = (uid: number) => ({ uidValidity: 1n, uid });
-function breakWith(uid: number): void {
-  for (let n = 1; n <= 8; n += 1) expect(breaking.count(place(uid), 'broken')).toBe(n === 8);
+/** The connection breaks with these mails for ten minutes. */
+function breakWith(...uids: number[]): void {
+  for (const uid of uids)
+    for (let n = 1; n <= 7; n += 1) expect(breaking.count(place(uid), 'broken')).toBe(false);
+  now += 10 * MINUTE;
+  for (const uid of uids) expect(breaking.count(place(uid), 'broken')).toBe(true);
 }
 
-test('a mail with which the connection breaks is passed over for an hour, and again after the next break', () => {
+test('a mail with which the connection breaks often within ten minutes is not passed over', () => {
+  for (let n = 1; n <= 20; n += 1) expect(breaking.count(place(1), 'broken')).toBe(false);
+  now += 10 * MINUTE - 1;
+  expect([breaking.count(place(1), 'broken'), breaking.passedOver()]).toEqual([false, 0]);
+  now += 1;
+  expect(breaking.count(place(1), 'broken')).toBe(true);
+  // Seldom is not enough either.
+  expect(breaking.count(place(2), 'broken')).toBe(false);
+  now += 10 * MINUTE;
+  expect(breaking.count(place(2), 'broken')).toBe(false);
+});
+
+test('a mail with which the connection breaks is passed over for 15 minutes, and again after the next break', () => {
   breakWith(1);
   expect([breaking.isPassedOver(place(1)), breaking.firstToRetry(1n)]).toEqual([true, null]);
-  now += HOUR;
+  now += QUARTER;
   expect([breaking.isPassedOver(place(1)), breaking.firstToRetry(1n)]).toEqual([false, 1]);
   expect(breaking.count(place(1), 'broken')).toBe(true);
   expect([breaking.isPassedOver(place(1)), breaking.firstToRetry(1n)]).toEqual([true, null]);
   expect(breaking.firstPassedOver(1n)).toBe(1);
-  now += HOUR;
+  now += QUARTER;
   breaking.clear(place(1));
   expect([breaking.passedOver(), breaking.firstPassedOver(1n)]).toEqual([0, null]);
 });
 
 test('several are not tried again one right after the other, so that other mail is fetched between them', () => {
-  for (const uid of [1, 2, 3]) breakWith(uid);
-  now += HOUR;
+  breakWith(1, 2, 3);
+  now += QUARTER;
   expect(breaking.firstToRetry(1n)).toBe(1);
   breaking.count(place(1), 'broken');
   expect([1, 2, 3].map((uid) => breaking.isPassedOver(place(uid)))).toEqual([true, true, true]);
@@ -44,7 +60,7 @@ test('several are not tried again one right after the other, so that other mail 
 });
 
 test('what is no longer in the mailbox is forgotten', () => {
-  for (const uid of [1, 5, 9]) breakWith(uid);
+  breakWith(1, 5, 9);
   breaking.forgetMissing({ uidValidity: 1n, from: 4, uids: [9] });
   expect([1, 5, 9].map((uid) => breaking.isPassedOver(place(uid)))).toEqual([true, false, true]);
   breaking.forgetMissing({ uidValidity: 2n, from: 1, uids: [1, 9] });

@@ -337,7 +337,11 @@ describe.skipIf(missing !== null)('a mailbox', () => {
     const url = new URL(dovecot.url(user));
     const proxy = await watchedProxy(Number(url.port), (commands) => !commands.includes('UID FETCH 1 '));
     url.port = String(proxy.port);
-    fetch({ url: url.href, pause: { first: 10, longest: 10 } });
+    let ahead = 0;
+    const uptime = () => performance.now() + ahead;
+    fetch({ url: url.href, pause: { first: 10, longest: 10 }, uptime });
+    await vi.waitFor(() => expect(fetcher?.failure()).not.toBeNull(), WAIT);
+    ahead += 600_000;
     await vi.waitFor(async () => expect(await replies()).toEqual(['Yes.']), WAIT);
     await vi.waitFor(() => expect(fetcher?.failure()).toBeNull(), WAIT);
     const check = mailInCheck(fetcher as MailFetcher);
