@@ -5,8 +5,8 @@ import { shownReport } from '../processing/shown-report.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { type DueChange, dueChangeOf } from '../schedule/printed-due.ts';
 import { replacementLines } from '../seats/seat-changes.ts';
-import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { processesWhenFinal } from '../sheets/final-orders.ts';
+import { hasStandingOrders } from '../sheets/hidden-sheet.ts';
 import { type SheetStatus, sheetStatus } from '../sheets/sheet-view.ts';
 import { type OwnVersion, type ShownVersions, shownVersions } from '../sheets/shown-versions.ts';
 import { cardOf, type GameCard, type Viewer } from './game-card.ts';
@@ -133,12 +133,11 @@ export async function playerPrintout(
 /** @param read the versions of the open turn, at least */
 async function lineOf(ctx: AppContext, own: PlayerSeat, read: ShownVersions): Promise<PlayerGame> {
   const { game, seat } = own;
-  const order = { seatId: seat.id, turn: STANDING_ORDERS, accountId: seat.accountId ?? -1 };
   return {
     game: cardOf(game),
     seat: seatName(seat),
     owes: openForm(own) !== null,
-    hasStandingOrders: (await ctx.db.prisma.advanceOrders.count({ where: order })) > 0,
+    hasStandingOrders: await hasStandingOrders(ctx.db.prisma, seat),
     ...(await sheetStatus(ctx, own, read)),
   };
 }

@@ -62,7 +62,7 @@ export async function takeSheet(ctx: AppContext, request: MailedRequest): Promis
   if (sheet.final && values !== null && saysTheSame(values, sheet.values)) {
     return submitMailed(ctx, request, { form, sheet: { ...sheet, values } });
   }
-  return unchangedAnswer(standing?.version ?? null, sheet.problems);
+  return unchangedAnswer((await countingSheet(ctx, own)).words, sheet.problems);
 }
 
 /** Stores a sheet as it was read. */
@@ -265,13 +265,13 @@ function notReadAnswer({ game }: PlayerSeat): MailAnswer {
   };
 }
 
-function unchangedAnswer(standing: number | null, problems: readonly Problem[]): MailAnswer {
+function unchangedAnswer(stands: string, problems: readonly Problem[]): MailAnswer {
   const items = problems.map(({ message }) => message);
   return {
     ...(items.length > 0 && { lists: [{ heading: UNREAD_IN_QUOTE, items }] }),
     subject: 'nothing was changed',
     paragraphs: [
-      `Your e-mail quotes a sheet as it was mailed to you, as far as can be told, so it was not taken as a new one. ${standing === null ? 'No version of your sheet counts yet.' : `Version ${standing} of your sheet counts.`}`,
+      `Your e-mail quotes a sheet as it was mailed to you, as far as can be told, so it was not taken as a new one. ${stands}`,
       'If you want to send the orders that you quoted again, copy their lines above the quoted text. If you wanted to write to your GM, use the link at the end of this e-mail.',
     ],
     guide: true,

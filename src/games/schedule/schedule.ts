@@ -41,6 +41,8 @@ export type ScheduledGame = Pick<
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const WEEK_HOURS = 168;
+/** How many hours after the end of its grace period a turn is processed late. */
+const LATE_HOURS = 24;
 /** The maximum number of days by which absences can delay a due date, in the game's time zone. */
 const MAX_ABSENCE_DELAY_DAYS = 60;
 /** The time of day of the first due date if the schedule has none: 6 PM. */
@@ -58,8 +60,8 @@ export function scheduleOf(game: Omit<Schedule, 'blackouts'> & { blackouts: unkn
 /**
  * The due date of the next turn, when the open turn is processed; null if the open turn has none.
  *
- * It is counted from the last due date, or from today if the turn is processed after its grace period. If turns are
- * processed early again and again, due dates counted like this would move further and further away. After early
+ * It is counted from the last due date, or from today if the turn is processed a day after its grace period or later. If
+ * turns are processed early again and again, due dates counted like this would move further and further away. After early
  * processing, the due date is therefore the first date of the schedule that leaves the time for a whole turn, if that
  * is earlier. A date that would be too soon (`minHours`) or in a blackout moves to the next possible one.
  *
@@ -84,18 +86,29 @@ export function liveDue(now: Date, minutesPerTurn: number): Date {
   return new Date(Math.ceil(end / MINUTE) * MINUTE);
 }
 
-/** Counted from the last due date, or from today if the grace period is over. */
+/** Counted from the last due date, or from today if the turn is processed late. */
 function dueFromLast(previous: Date, now: Date, schedule: Schedule): Date {
   const zone = schedule.timeZone;
-  const late = now.getTime() > previous.getTime() + schedule.graceHours * HOUR;
   const last = DateTime.fromJSDate(previous, { zone });
-  const from = late ? DateTime.fromJSDate(now, { zone }) : last;
+  const from = isLate(previous, now, schedule) ? DateTime.fromJSDate(now, { zone }) : last;
   const onWeekdays = schedule.weekdays.length > 0;
   const min = now.getTime() + Math.max(schedule.minHours * HOUR, 1);
   // A date that was moved to another hour of its weekday must not be followed by the regular hour of the same day.
   const daysOn = from.hasSame(last, 'day') ? 1 : 0;
   const day = from.startOf('day').plus({ days: onWeekdays ? daysOn : schedule.daysPerTurn });
   return firstAllowed(day, timeOf(schedule, previous), min, schedule);
+}
+
+/**
+ * Whether a turn is processed late: a day after its grace period, or when the date that would follow has passed, too. The
+ * server processes turns some time after the end of the grace period, and this must not move the schedule.
+ */
+function isLate(previous: Date, now: Date, schedule: Schedule): boolean {
+  const afterGrace = now.getTime() - graceEnd(previous, schedule).getTime();
+  const following = DateTime.fromJSDate(previous, { zone: schedule.timeZone }).plus({
+    days: schedule.daysPerTurn,
+  });
+  return afterGrace >= LATE_HOURS * HOUR || now.getTime() >= following.toMillis();
 }
 
 /** After early processing: the first date of the schedule that leaves the time for a whole turn from now. */

@@ -167,6 +167,10 @@ async function moveSeat(
   await tx.printoutReader.updateMany({ where: own, data: { accountId: after.id } });
   // The GM may have entered some that came by post.
   await tx.advanceOrders.updateMany({ where: own, data: { accountId: after.id } });
+  await tx.sheet.updateMany({
+    where: { seatId: seat.id, sentById: before.id },
+    data: { sentById: after.id },
+  });
   const sent = { replyHash: { not: null }, NOT: { deliveries: { some: { status: { in: WAITING } } } } };
   await tx.letterCopy.updateMany({ where: { ...own, ...sent }, data: { replyHash: null } });
   await tx.letterCopy.updateMany({ where: own, data: { accountId: after.id } });

@@ -283,6 +283,8 @@ export async function seatPlayer(
     const finalSheet = { seatId: seat.id, turn: later, outcome: 'standing' as const, final: true };
     await tx.sheet.updateMany({ where: finalSheet, data: { final: false } });
     await tx.extensionVote.deleteMany({ where: { seatId: seat.id } });
+    // The new player has had no reminder.
+    await tx.reminder.deleteMany({ where: { seatId: seat.id, turn: later } });
   }
   await enterReturnedOrders(tx, ctx, game.id, seat.id);
   // A sheet of the computer counts as final orders; a person has to mark them.

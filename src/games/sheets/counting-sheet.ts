@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { PlayerSeat } from '../game/player-seat.ts';
-import { STANDING_ORDERS } from './advance-orders.ts';
+import { hasStandingOrders } from './hidden-sheet.ts';
 import { SHEET_IS_KEPT } from './kept-sheets.ts';
 import { type SheetStatus, sheetStatus } from './sheet-view.ts';
 import { shownVersions } from './shown-versions.ts';
@@ -35,8 +35,7 @@ async function inWords(
 
 /** What is played if nothing else comes. */
 async function otherwise({ db }: AppContext, { seat }: PlayerSeat): Promise<string> {
-  const where = { seatId: seat.id, turn: STANDING_ORDERS, accountId: seat.accountId ?? -1 };
-  return (await db.prisma.advanceOrders.count({ where })) > 0
+  return (await hasStandingOrders(db.prisma, seat))
     ? 'If no good sheet comes, your standing orders are played, except for anything that no longer fits.'
     : 'If no good sheet comes, the turn is played as the rules say for a missing sheet.';
 }

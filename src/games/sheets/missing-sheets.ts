@@ -100,7 +100,7 @@ export function openTurnSheetsOf(
  * Whether a version is not one of the computer's for a seat that a person has now. Such a sheet is played if nothing else
  * comes, but the person is still waited for, and so are their standing orders.
  */
-function isOwn(
+export function isOwn(
   { accountId }: Pick<WholeSeat, 'accountId'>,
   { channel }: Pick<VersionSummary, 'channel'>,
 ): boolean {

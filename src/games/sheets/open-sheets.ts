@@ -1,10 +1,14 @@
 import type { Channel, Seat } from '../../database/generated/client.ts';
+import { hiddenSheetIsPlayed } from './hidden-sheet.ts';
 
 /** How the sheet of a seat for the open turn stands, as its player may see it. */
 export interface OpenSheet {
   /** The standing version; null if there is none that is shown to the player. */
   standing: { version: number; final: boolean } | null;
-  /** Whether a version is standing that is not shown, because a former player or the computer sent it. */
+  /**
+   * Whether a version counts that is not shown, because a former player or the computer sent it. If the player has standing
+   * orders, one of the computer's does not count: see `hiddenSheetIsPlayed`.
+   */
   hiddenSheetStands: boolean;
 }
 
@@ -27,11 +31,12 @@ type OpenSeat = Pick<Seat, 'accountId' | 'since'> & { turn: number };
  */
 export function openSheetOf(
   seat: OpenSeat,
-  { sheet, hadByOthers }: { sheet: StandingSheet | null; hadByOthers: boolean },
+  read: { sheet: StandingSheet | null; hadByOthers: boolean; hasStandingOrders: boolean },
 ): OpenSheet {
+  const { sheet, hadByOthers } = read;
   if (sheet === null) return { standing: null, hiddenSheetStands: false };
-  const isShown = isShownTo(seat, sheet, hadByOthers);
-  return { standing: isShown ? sheet : null, hiddenSheetStands: !isShown };
+  if (isShownTo(seat, sheet, hadByOthers)) return { standing: sheet, hiddenSheetStands: false };
+  return { standing: null, hiddenSheetStands: hiddenSheetIsPlayed(seat, sheet, read) };
 }
 
 /** Whether a version is shown to the present player of its seat: the same rule as in shown-versions.ts. */

@@ -5,6 +5,7 @@ import { rulesetOf } from '../game/game-ruleset.ts';
 import { openForm, type PlayerSeat, type SeatName, seatName } from '../game/player-seat.ts';
 import { type VoteCount, voteCount } from '../schedule/extension-votes.ts';
 import { asksForFinalOrders } from './final-orders.ts';
+import { hasStandingOrders, hiddenSheetIsPlayed } from './hidden-sheet.ts';
 import { keepsSheet } from './kept-sheets.ts';
 import { pastForm } from './past-form.ts';
 import { isSentAndStanding } from './played-sheets.ts';
@@ -26,7 +27,10 @@ export interface FinalOrders {
 export interface SheetStatus {
   /** The standing version; null if there is none. Standing orders do not count. */
   standingVersion: number | null;
-  /** Whether a version is standing that is not shown, because a former player or the computer sent it. */
+  /**
+   * Whether a version counts that is not shown, because a former player or the computer sent it. If the player has standing
+   * orders, one of the computer's does not count: see `hiddenSheetIsPlayed`.
+   */
   hiddenSheetStands: boolean;
   /** Whether the seat takes no new version: see `kept-sheets.ts`. */
   isKept: boolean;
@@ -89,25 +93,24 @@ export async function sheetStatus(
   own: PlayerSeat,
   read: ShownVersions,
 ): Promise<SheetStatus> {
-  return {
-    ...standingStatus(own, read),
-    isKept: await keepsSheet(ctx.db.prisma, own.game, own.seat),
-  };
-}
-
-/** As `sheetStatus`, without whether the seat takes a new version, which no receipt shows. */
-function standingStatus(
-  { game }: PlayerSeat,
-  { versions, openSheetStands }: ShownVersions,
-): Omit<SheetStatus, 'isKept'> {
-  const standing = versions.find((version) => version.turn === game.turn && isSentAndStanding(version));
+  const { game, seat } = own;
+  const standing = standingOf(own, read);
+  const isKept = await keepsSheet(ctx.db.prisma, game, seat);
+  const hidden = standing === undefined ? read.openSheet : null;
+  const instead = { hasStandingOrders: await hasStandingOrders(ctx.db.prisma, seat), isKept };
   return {
     standingVersion: standing?.version ?? null,
-    hiddenSheetStands: !standing && openSheetStands,
+    hiddenSheetStands: hidden !== null && hiddenSheetIsPlayed(seat, hidden, instead),
+    isKept,
     finalOrders: asksForFinalOrders(game)
       ? { given: standing?.final === true, earlyProcessingAt: game.earlyProcessingAt }
       : null,
   };
+}
+
+/** The version that counts for the open turn, if it is shown to the player. */
+function standingOf({ game }: PlayerSeat, { versions }: ShownVersions): OwnVersion | undefined {
+  return versions.find((version) => version.turn === game.turn && isSentAndStanding(version));
 }
 
 /** What the receipt of a version needs; null if there is no such version, or if it is not shown to the player. */
@@ -122,7 +125,7 @@ export async function receiptPage(
   if (sheet === null) return null;
   const card = cardOf(game);
   const isOpen = card.turn === wanted.turn;
-  const status = isOpen ? standingStatus(own, read) : null;
+  const status = isOpen ? await sheetStatus(ctx, own, read) : null;
   return {
     game: card,
     seat: seatName(seat),
@@ -151,6 +154,6 @@ export async function ownSheet(
 /** The version of the seat's sheet that counts for the open turn; null if there is none, or if it is not shown to the player. */
 export async function standingSheet(ctx: AppContext, own: PlayerSeat): Promise<OwnSheet | null> {
   const { turn } = own.game;
-  const { standingVersion } = standingStatus(own, await shownVersions(ctx, own, { turn }));
-  return standingVersion === null ? null : ownSheet(ctx, own, { turn, version: standingVersion });
+  const standing = standingOf(own, await shownVersions(ctx, own, { turn }));
+  return standing ? ownSheet(ctx, own, { turn, version: standing.version }) : null;
 }

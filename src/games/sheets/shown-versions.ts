@@ -41,8 +41,8 @@ export interface ShownVersions {
   versions: OwnVersion[];
   /** The one whose content was asked for; null if there is none, or if it is not shown. */
   sheet: OwnSheet | null;
-  /** Whether a sheet was sent for the open turn and is standing, shown or not; false if that turn was not read. */
-  openSheetStands: boolean;
+  /** The sheet that was sent for the open turn and is standing, shown or not; null also if that turn was not read. */
+  openSheet: Pick<OwnVersion, 'channel'> | null;
 }
 
 type Content = Omit<OwnSheet, keyof OwnVersion>;
@@ -96,7 +96,7 @@ export async function shownVersions(
   { game, seat }: PlayerSeat,
   { turn, version }: { turn?: number; version?: number } = {},
 ): Promise<ShownVersions> {
-  if (![turn, version].every(isStorable)) return { versions: [], sheet: null, openSheetStands: false };
+  if (![turn, version].every(isStorable)) return { versions: [], sheet: null, openSheet: null };
   const { id, accountId, since } = seat;
   const rows = await readVersions(
     ctx.db.prisma,
@@ -110,7 +110,7 @@ export async function shownVersions(
   return {
     versions: rows.filter(({ shown }) => shown).map(versionOf),
     sheet: found ? { ...versionOf(found), ...(found.content as Content) } : null,
-    openSheetStands: rows.some((row) => row.turn === game.turn && isSentAndStanding(row)),
+    openSheet: rows.find((row) => row.turn === game.turn && isSentAndStanding(row)) ?? null,
   };
 }
 

@@ -73,6 +73,34 @@ describe('due dates by interval', () => {
     );
   });
 
+  test.each([
+    // The server processes turns some time after the grace period, which began at 6 PM on Monday, June 14.
+    ['2027-06-15T22:00:01.5Z', 7, 24, 0, '2027-06-21T22:00:00Z'],
+    ['2027-06-16T10:00:00Z', 7, 24, 48, '2027-06-21T22:00:00Z'],
+    ['2027-06-16T21:59:59Z', 7, 24, 0, '2027-06-21T22:00:00Z'],
+    ['2027-06-16T22:00:00Z', 7, 24, 0, '2027-06-23T22:00:00Z'],
+    // The next date would leave less than the minimum number of hours.
+    ['2027-06-16T10:00:00Z', 3, 24, 48, '2027-06-18T22:00:00Z'],
+    // The grace period is as long as a turn, or longer: the next date has passed.
+    ['2027-06-15T22:00:01.5Z', 1, 24, 0, '2027-06-16T22:00:00Z'],
+    ['2027-06-24T22:00:01.5Z', 7, 240, 0, '2027-07-01T22:00:00Z'],
+  ])(
+    'processed soon after its grace period, %s: %d days, grace %d h, minimum %d h',
+    (now, days, grace, min, due) => {
+      const more = { daysPerTurn: days, graceHours: grace, minHours: min };
+      expect(next('2027-06-14T22:00:00Z', now, more)).toBe(iso(due));
+    },
+  );
+
+  test('the grace period of a weekly game does not move its weekday, also across changes of the clock', () => {
+    let due = '2027-10-18T22:00:00Z';
+    for (const expected of ['2027-10-25T22:00:00Z', '2027-11-01T22:00:00Z', '2027-11-08T23:00:00Z']) {
+      const processed = new Date(new Date(due).getTime() + 24 * 3_600_000 + 1_500).toISOString();
+      due = next(due, processed, { daysPerTurn: 7, graceHours: 24, minHours: 48 }) as string;
+      expect(due).toBe(iso(expected));
+    }
+  });
+
   test('a time that the clock skips moves by as much as the clock, and is back to normal a day later', () => {
     const at = { daysPerTurn: 1, dueTime: '02:30' };
     const skipped = next('2027-03-13T07:30:00Z', '2027-03-13T07:00:00Z', at);

@@ -169,7 +169,7 @@ export function keptSeatView({ game, seat, offered }: ReclaimableSeat): KeptSeat
     number: game.number,
     title: game.title,
     address: `/games/${game.number}`,
-    about: `${game.ruleset.title}, turn ${game.turn}. The computer plays [${seat.identifier}] ${seat.name} for you. The sheet that it has sent for the open turn counts until you send one of your own.`,
+    about: `${game.ruleset.title}, turn ${game.turn}. The computer plays [${seat.identifier}] ${seat.name} for you. Reclaim the seat to send a sheet of your own for the open turn.`,
     offered: offered ? 'The seat is offered to others. You can reclaim it until someone takes it over.' : '',
     reclaimAddress: `/games/${game.number}/reclaim`,
   };
@@ -184,7 +184,9 @@ export function gameFacts(page: PlayerPage, dates: ReaderDates): FactView[] {
   const phase = game.phase === null ? '' : `: ${game.phase}`;
   const due = game.pausedAt ? 'paused by the GM' : game.due ? dates.due(game.due) : 'not set';
   const standingOrders =
-    page.owes && playsStandingOrders(page) ? '; your standing orders are played if you send no sheet' : '';
+    page.owes && !page.isKept && playsStandingOrders(page)
+      ? '; your standing orders are played if you send no sheet'
+      : '';
   return [
     you,
     { label: 'Turn', value: `${game.turn}${phase}` },
