@@ -170,7 +170,12 @@ describe('final orders', () => {
 describe('reminders', () => {
   const remind = (play: TestGame) => remindPlayers(ctx, { gameId: play.game.id, turn: 1 });
   const remindedSeats = async (play: TestGame) =>
-    (await ctx.db.prisma.delivery.findMany({ where: { gameId: play.game.id, kind: 'notice' } })).map(
+    (
+      await ctx.db.prisma.delivery.findMany({
+        where: { gameId: play.game.id, kind: 'notice' },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      })
+    ).map(
       (notice) =>
         `${(notice.detail as { subject: string }).subject}: ${play.seats.findIndex((seat) => seat.id === notice.seatId)}`,
     );
