@@ -93,15 +93,28 @@ export async function sheetStatus(
   own: PlayerSeat,
   read: ShownVersions,
 ): Promise<SheetStatus> {
+  const isKept = await keepsSheet(ctx.db.prisma, own.game, own.seat);
+  return { ...(await standingStatus(ctx, own, read)), isKept };
+}
+
+/** As `sheetStatus`, without whether the seat takes a new version, which no receipt shows. */
+async function standingStatus(
+  { db: { prisma } }: AppContext,
+  own: PlayerSeat,
+  read: ShownVersions,
+): Promise<Omit<SheetStatus, 'isKept'>> {
   const { game, seat } = own;
   const standing = standingOf(own, read);
-  const isKept = await keepsSheet(ctx.db.prisma, game, seat);
   const hidden = standing === undefined ? read.openSheet : null;
-  const instead = { hasStandingOrders: await hasStandingOrders(ctx.db.prisma, seat), isKept };
+  // What is rarely needed is read only then.
+  const isPlayed = async (sheet: NonNullable<typeof hidden>) =>
+    hiddenSheetIsPlayed(seat, sheet, {
+      hasStandingOrders: await hasStandingOrders(prisma, seat),
+      isKept: await keepsSheet(prisma, game, seat),
+    });
   return {
     standingVersion: standing?.version ?? null,
-    hiddenSheetStands: hidden !== null && hiddenSheetIsPlayed(seat, hidden, instead),
-    isKept,
+    hiddenSheetStands: hidden !== null && (await isPlayed(hidden)),
     finalOrders: asksForFinalOrders(game)
       ? { given: standing?.final === true, earlyProcessingAt: game.earlyProcessingAt }
       : null,
@@ -125,7 +138,7 @@ export async function receiptPage(
   if (sheet === null) return null;
   const card = cardOf(game);
   const isOpen = card.turn === wanted.turn;
-  const status = isOpen ? await sheetStatus(ctx, own, read) : null;
+  const status = isOpen ? await standingStatus(ctx, own, read) : null;
   return {
     game: card,
     seat: seatName(seat),
