@@ -43,6 +43,8 @@ const HOUR = 60 * MINUTE;
 const WEEK_HOURS = 168;
 /** How many hours after the end of its grace period a turn is processed late. */
 const LATE_HOURS = 24;
+/** For so many milliseconds after the end of its grace period, a turn counts as processed at its end. */
+const PROMPT = 10 * MINUTE;
 /** The maximum number of days by which absences can delay a due date, in the game's time zone. */
 const MAX_ABSENCE_DELAY_DAYS = 60;
 /** The time of day of the first due date if the schedule has none: 6 PM. */
@@ -92,11 +94,21 @@ function dueFromLast(previous: Date, now: Date, schedule: Schedule): Date {
   const last = DateTime.fromJSDate(previous, { zone });
   const from = isLate(previous, now, schedule) ? DateTime.fromJSDate(now, { zone }) : last;
   const onWeekdays = schedule.weekdays.length > 0;
-  const min = now.getTime() + Math.max(schedule.minHours * HOUR, 1);
+  const min = Math.max(processedAt(previous, now, schedule) + schedule.minHours * HOUR, now.getTime() + 1);
   // A date that was moved to another hour of its weekday must not be followed by the regular hour of the same day.
   const daysOn = from.hasSame(last, 'day') ? 1 : 0;
   const day = from.startOf('day').plus({ days: onWeekdays ? daysOn : schedule.daysPerTurn });
   return firstAllowed(day, timeOf(schedule, previous), min, schedule);
+}
+
+/**
+ * When a turn counts as processed. The seconds that the server takes must not move the next due date to another day, if the
+ * minimum number of hours is just as long as the schedule leaves.
+ */
+function processedAt(previous: Date, now: Date, schedule: Schedule): number {
+  const end = graceEnd(previous, schedule).getTime();
+  const afterGrace = now.getTime() - end;
+  return afterGrace >= 0 && afterGrace < PROMPT ? end : now.getTime();
 }
 
 /**

@@ -92,6 +92,15 @@ describe('due dates by interval', () => {
     },
   );
 
+  test('the seconds that processing takes do not count for the minimum number of hours', () => {
+    const more = { daysPerTurn: 3, graceHours: 24, minHours: 48 };
+    const due = '2027-06-17T22:00:00Z';
+    expect(next('2027-06-14T22:00:00Z', '2027-06-15T22:00:02Z', more)).toBe(iso(due));
+    expect(next('2027-06-14T22:00:00Z', '2027-06-15T22:10:00Z', more)).toBe(iso('2027-06-18T22:00:00Z'));
+    const weekdays = { weekdays: [1, 4], graceHours: 24, minHours: 48 };
+    expect(next('2027-06-14T22:00:00Z', '2027-06-15T22:00:02Z', weekdays)).toBe(iso(due));
+  });
+
   test('the grace period of a weekly game does not move its weekday, also across changes of the clock', () => {
     let due = '2027-10-18T22:00:00Z';
     for (const expected of ['2027-10-25T22:00:00Z', '2027-11-01T22:00:00Z', '2027-11-08T23:00:00Z']) {
