@@ -12,8 +12,8 @@ import { tokenHash } from './tokens.ts';
 /**
  * Ends everything that gives access to an account or leads to it: its sessions, its tokens, the address of its calendar, the webhooks of its programs, its
  * sign-in links and invitation links, the address proofs under way (its own, and those of sign-ups with its address), and links that wait to be mailed.
- * It also forgets the networks from which someone has signed in: a thief's would keep limits of their own. The owner's are known again
- * when they sign in there.
+ * It also forgets the networks from which someone has signed in: a thief's would keep limits of their own. The owner's networks are known again
+ * when they sign in there; the one in which they set a new code or confirm a new address is known again at once (`noteNetwork`).
  * It raises `accessEpoch`, so that a sign-in that is under way opens no session. Called whenever the security code or the
  * address changes, when the account is deleted, and when the operator signs it out everywhere.
  * @param account `email` is null to keep the sign-ups with its address: someone who reads its mail asked for them

@@ -168,6 +168,20 @@ describe('wrong codes from many networks', () => {
     }
   });
 
+  test('nor in the network in which they have just set a new code', async () => {
+    const home = aNetwork();
+    const visitor = visitorIn(home);
+    expect((await visitor.post('/sign-in', { account: String(ann.id), code: testCode })).statusCode).toBe(
+      303,
+    );
+    const code = 'a new sentence for Ann';
+    const set = await visitor.post('/account/code', { current: testCode, code, again: code });
+    expect(set.statusCode).toBe(303);
+    await guess(ann, { networks: 7, each: 3 });
+    expect(await byBasic(aNetwork(), ann, code)).toBe(429);
+    expect(await byBasic(home, ann, code)).toBe(404);
+  });
+
   test('that are tried at once do not keep a known player waiting', async () => {
     const home = aNetwork();
     expect(await byBasic(home, ann, testCode)).toBe(404);

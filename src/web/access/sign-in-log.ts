@@ -30,13 +30,21 @@ export async function logFailure(
   attempt.request.log.warn({ reason, ...(await hashesOf(ctx, attempt)) }, 'sign-in failed');
 }
 
-/** Logs that someone has signed in, and notes for the limits of sign-ins that their network is known. */
+/** Logs that someone has signed in, and notes their network (`noteNetwork`). */
 export async function noteSignIn(
   ctx: AppContext,
   { request, accountId }: { request: FastifyRequest; accountId: number },
   method: SignInMethod | 'passkey',
 ): Promise<void> {
   request.log.info({ method, ...(await hashesOf(ctx, { request, accountId })) }, 'signed in');
+  await noteNetwork(ctx, { request, accountId });
+}
+
+/** Notes for the limits of sign-ins that someone's network is known: they have signed in there, or proved again who they are. */
+export async function noteNetwork(
+  ctx: AppContext,
+  { request, accountId }: { request: FastifyRequest; accountId: number },
+): Promise<void> {
   try {
     await rememberNetwork(ctx, accountId, addressOf(request));
   } catch (error) {

@@ -8,6 +8,7 @@ import { tryToRecordDepartures } from '../../../operations/departures/record-dep
 import { limiter, limitsOf } from '../../access/rate-limits.ts';
 import { accessOf, networksOf } from '../../access/request-keys.ts';
 import { accountOf } from '../../access/session-cookies.ts';
+import { noteNetwork } from '../../access/sign-in-log.ts';
 import { currentCodeProblems } from '../../forms/current-code.ts';
 import { checkbox } from '../../forms/fields.ts';
 import { readBody, readParams } from '../../forms/read-request.ts';
@@ -38,8 +39,13 @@ function codeRoute(app: FastifyInstance, deps: WebContext): void {
       problems.push({ field: 'again', code: 'different', message });
     }
     if (problems.length === 0) {
-      const set = await setSecurityCode(deps.ctx, accountOf(request).id, body.code, request.sessionToken);
-      if (set.ok) return reply.done('/account', 'code-set');
+      const { id: accountId } = accountOf(request);
+      const set = await setSecurityCode(deps.ctx, accountId, body.code, request.sessionToken);
+      if (set.ok) {
+        // It was forgotten with all others, and they stay signed in here.
+        await noteNetwork(deps.ctx, { request, accountId });
+        return reply.done('/account', 'code-set');
+      }
       problems.push(...set.problems);
     }
     return renderAccount(deps, reply.code(422), { problems });
@@ -75,7 +81,9 @@ function emailRoutes(app: FastifyInstance, deps: WebContext): void {
   app.post('/account/email/:token', { config }, async (request, reply) => {
     const { token } = readParams(TokenParams, request);
     const used = { token, keepSession: request.sessionToken };
-    if (await confirmEmailChange(deps.ctx, accountOf(request).id, used)) {
+    const { id: accountId } = accountOf(request);
+    if (await confirmEmailChange(deps.ctx, accountId, used)) {
+      await noteNetwork(deps.ctx, { request, accountId });
       return reply.done('/account', 'email-changed');
     }
     return changeExpired(reply);
