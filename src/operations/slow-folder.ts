@@ -2,10 +2,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /*
- * A folder can fall silent: it is on another machine, or its disk hangs. Every file operation in it then takes one of the four threads
- * with which Node.js does all file operations, looks up names and hashes passwords, and keeps it until the folder answers. So
- * whatever a server does again and again in its data folder or in that of its backups is a look, but for the check of the disk, which
- * must not wait for the other looks and also hangs once at most. Then the two folders take two threads, or three at worst.
+ * A folder can stop answering because it is on another machine or because its disk hangs. Each file operation in it then occupies one
+ * of the four threads that Node.js uses for file operations, name lookups, and password hashes, until the folder answers again.
+ * Therefore everything that the server does repeatedly in its data folder or its backup folder goes through `lookAt`. The only
+ * exception is the check of the disk. It must not wait for other looks, and has at most one run at a time itself. With both folders
+ * silent, two threads hang, or three at worst.
  */
 
 /** Milliseconds to wait for a folder. */
