@@ -47,6 +47,7 @@ import { limitConnections, timesOf } from '../operations/connection-limits.ts';
 import { registerAbsenceLimit } from './access/absence-limit.ts';
 import { registerAnswersInTime } from './access/answer-in-time.ts';
 import { registerAvailability } from './access/availability.ts';
+import { limitBodyValues } from './access/body-values.ts';
 import { registerCacheHeaders } from './access/cache-headers.ts';
 import { connectionLimits, refuseConnection } from './access/connections.ts';
 import { registerCsrf } from './access/csrf.ts';
@@ -308,6 +309,7 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   registerAbsenceLimit(app);
   registerPracticeLimit(app, deps);
   registerSecurityCodeAttempts(app, deps);
+  limitBodyValues(app);
   // Before the form token is checked: it is a field of the upload.
   await registerUploads(app);
   registerSessionsOfUploads(app, deps);

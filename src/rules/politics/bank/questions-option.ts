@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { questionsOf } from './index.ts';
-import { LONGEST, questionsShape } from './question-shape.ts';
+import { LONGEST, MOST_QUESTIONS, questionsShape } from './question-shape.ts';
 import { KINDS, type Question } from './record.ts';
 import { readQuestions, type WrittenQuestion } from './written-questions.ts';
 
@@ -12,6 +12,7 @@ export const LONGEST_QUESTIONS = 120_000;
 const MOST_BYTES = 160_000;
 /** The most other right forms of one question. */
 const MOST_FORMS = 10;
+const FORMS_LIMIT = `must have at most ${MOST_FORMS} other right forms of at most ${LONGEST.choice} characters`;
 /** How many mistakes are named at once. */
 const MOST_NAMED = 20;
 
@@ -72,6 +73,11 @@ function readList(
   problems: string[],
   nameOf = ([index]: readonly PropertyKey[]) => `Question ${Number(index) + 1}`,
 ): Question[] {
+  const tooMany = overlongLists(given, nameOf);
+  if (tooMany.length > 0) {
+    problems.push(...tooMany);
+    return [];
+  }
   const parsed = questionsShape.safeParse(given);
   if (parsed.success) return withinLimits(parsed.data, problems, nameOf);
   for (const { path, message } of parsed.error.issues) {
@@ -80,6 +86,19 @@ function readList(
     else problems.push(`${nameOf(path)}${field === undefined ? '' : `, ${String(field)}`}: ${message}.`);
   }
   return [];
+}
+
+/** The lists that are longer than any that is accepted. They are found first: the shape would name each of their entries. */
+function overlongLists(given: unknown, nameOf: (path: readonly PropertyKey[]) => string): string[] {
+  if (!Array.isArray(given)) return [];
+  if (given.length > MOST_QUESTIONS) return [`The list must have at most ${MOST_QUESTIONS} questions.`];
+  return given.flatMap((question, i) => {
+    const { accept, choices } = Object(question) as { accept?: unknown; choices?: unknown };
+    if (Array.isArray(accept) && accept.length > MOST_FORMS)
+      return [`${nameOf([i, 'accept'])}: ${FORMS_LIMIT}.`];
+    if (!Array.isArray(choices) || choices.length <= MOST_FORMS) return [];
+    return [`${nameOf([i, 'choices'])}: must be 4 different answers.`];
+  });
 }
 
 /** The questions, if they are no more than a server stores with every turn. The rules themselves have no such limit. */
@@ -91,8 +110,7 @@ function withinLimits(
   const isLong = (form: string) => [...form].length > LONGEST.choice;
   for (const [i, { accept }] of questions.entries()) {
     if (accept.length > MOST_FORMS || accept.some(isLong)) {
-      const limit = `must have at most ${MOST_FORMS} other right forms of at most ${LONGEST.choice} characters`;
-      problems.push(`${nameOf([i, 'accept'])}: ${limit}.`);
+      problems.push(`${nameOf([i, 'accept'])}: ${FORMS_LIMIT}.`);
     }
   }
   const bytes = new TextEncoder().encode(JSON.stringify(questions)).length;
