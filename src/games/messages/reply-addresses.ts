@@ -14,11 +14,23 @@ import { type GameNumber, parseGameNumber } from '../game/game-number.ts';
 /** The prefix of an address that leads to the GM of a game, and of one that leads to the other side of a message. */
 export const REPLY_PREFIXES = { toGm: 'gm', toMessage: 'message' } as const;
 
-/** Hexadecimal digits of a proof: 96 bits. A part before the @ has at most 64 characters. */
+/** Hexadecimal digits of a proof: 96 bits. */
 const PROOF_LENGTH = 24;
 
+/*
+ * A part before the @ has at most 64 characters (RFC 5321, 4.5.3.1.1), with the name of the mailbox before ours if there is one.
+ * Numbers are therefore written with the digits 0 to z where they would take too many.
+ */
+const SHORT_BASE = 36;
+/** 128 bits. */
+const SHORT_ID_LENGTH = 25;
+/** Hexadecimal digits of a short proof, and how many digits it has itself: 80 bits. */
+const SHORT_PROOF = { of: 20, length: 16 };
+
 const GM_KEY = /^([a-z]{1,8}-\d{1,10})-(\d{1,10})-([0-9a-f]{24})$/;
-const MESSAGE_KEY = /^([0-9a-f]{32})-([0-9a-f]{24})$/;
+const MESSAGE_KEY = /^([0-9a-z]{25})-([0-9a-z]{16})$/;
+/** Of mails that earlier versions sent. With `message-` it is one character too long for some mail servers. */
+const OLD_MESSAGE_KEY = /^([0-9a-f]{32})-([0-9a-f]{24})$/;
 
 /** Whose mail it is, and where it goes. */
 interface Reader {
@@ -43,8 +55,9 @@ export async function messageReplyAddress(
   message: { id: string },
   reader: Reader,
 ): Promise<string> {
+  const id = shortened(message.id.replaceAll('-', ''), SHORT_ID_LENGTH);
   const proof = await proofOf(ctx, `message ${message.id}`, reader);
-  return `${REPLY_PREFIXES.toMessage}-${message.id.replaceAll('-', '')}-${proof}`;
+  return `${REPLY_PREFIXES.toMessage}-${id}-${shortProof(proof)}`;
 }
 
 /**
@@ -78,13 +91,34 @@ export async function findMessageReplyAddress(
   ctx: Pick<AppContext, 'db'>,
   key: string,
 ): Promise<{ gameId: string; messageId: string; gmId: number } | null> {
-  const [, digits, proof = ''] = MESSAGE_KEY.exec(key) ?? [];
-  if (digits === undefined) return null;
+  const [, shortId = '', given = ''] = MESSAGE_KEY.exec(key) ?? [];
+  const [, digits = hexadecimal(shortId), oldProof] = OLD_MESSAGE_KEY.exec(key) ?? [];
+  if (digits === null) return null;
   const id = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   const message = await db.gmMessage.findUnique({ where: { id }, include: { gm: true } });
   if (message?.gm == null) return null;
   const expected = await proofOf(ctx, `message ${id}`, message.gm);
-  return isSame(proof, expected) ? { gameId: message.gameId, messageId: id, gmId: message.gm.id } : null;
+  const isProved = oldProof === undefined ? isSame(given, shortProof(expected)) : isSame(oldProof, expected);
+  return isProved ? { gameId: message.gameId, messageId: id, gmId: message.gm.id } : null;
+}
+
+/** A hexadecimal number in fewer digits. */
+function shortened(digits: string, length: number): string {
+  return BigInt(`0x${digits}`).toString(SHORT_BASE).padStart(length, '0');
+}
+
+/** The 32 hexadecimal digits of a shortened id; null if it is none. */
+function hexadecimal(shortId: string): string | null {
+  if (shortId === '') return null;
+  let number = 0n;
+  for (const digit of shortId)
+    number = number * BigInt(SHORT_BASE) + BigInt(Number.parseInt(digit, SHORT_BASE));
+  const digits = number.toString(16).padStart(32, '0');
+  return digits.length === 32 ? digits : null;
+}
+
+function shortProof(proof: string): string {
+  return shortened(proof.slice(0, SHORT_PROOF.of), SHORT_PROOF.length);
 }
 
 async function proofOf(ctx: Pick<AppContext, 'db'>, about: string, { id, email }: Reader): Promise<string> {

@@ -16,13 +16,26 @@ export async function lockDelivery(tx: Tx, deliveryId: string): Promise<Delivery
 export async function writeState(tx: Tx, delivery: Delivery, next: DeliveryState): Promise<void> {
   const { status, attempts, nextAttempt, lastError, obstacle, sentAt } = next;
   const done = isDone(status);
-  const isKept = delivery.kind === 'notice' || (delivery.kind === 'answer' && status === 'failed');
-  const detail = done && !isKept ? {} : undefined;
+  const detail = done ? detailOfDone(delivery, status) : undefined;
   await tx.delivery.update({
     where: { id: delivery.id },
     data: { status, attempts, nextAttempt, lastError, obstacle, sentAt, ...(detail && { detail }) },
   });
   if (done) await dropMessage(tx, delivery);
+}
+
+/** What is kept of the detail of a delivery that is done; undefined if everything is. */
+function detailOfDone(
+  { kind, detail }: Delivery,
+  status: Delivery['status'],
+): Delivery['detail'] | undefined {
+  if (kind === 'notice' || (kind === 'answer' && status === 'failed')) return undefined;
+  const { accountId, account } = detail;
+  // Refusals for one account are counted for a day.
+  if (kind === 'refusal' && typeof accountId === 'number') return { accountId };
+  // Mail to an earlier address is deleted with the account that it is about.
+  if (kind === 'confirmation' && typeof account === 'number') return { account };
+  return {};
 }
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keyedHash } from '../../../src/accounts/keyed-hash.ts';
 import type { AppContext } from '../../../src/context.ts';
 import type { Account, Delivery, Seat } from '../../../src/database/generated/client.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
@@ -278,6 +279,48 @@ describe('by mail', () => {
     expect(codesOf(await writeToGmByMail(ctx, { key, from: email, text: 'Me' }))).toEqual([
       'unknown-address',
     ]);
+  });
+
+  test('the GM’s address for replies is short enough for every mail server, and leads to the message', async () => {
+    const id = granted(await toGm(ann, 'Hello'));
+    for (const messageId of [
+      id,
+      '00000000-0000-7000-8000-000000000000',
+      'ffffffff-ffff-7fff-bfff-ffffffffffff',
+    ])
+      expect(await messageReplyAddress(ctx, { id: messageId }, g.gm)).toMatch(
+        /^message-[0-9a-z]{25}-[0-9a-z]{16}$/,
+      );
+    const key = (await messageReplyAddress(ctx, { id }, g.gm)).replace('message-', '');
+    granted(await replyAsGmByMail(ctx, { key, from: g.gm.email, text: 'By mail' }));
+    expect((await textsOf(ann))?.sort()).toEqual(['By mail', 'Hello']);
+    const other = (await messageReplyAddress(ctx, { id }, ann)).replace('message-', '');
+    const wrong = [
+      other,
+      key.slice(1),
+      `${'z'.repeat(25)}-${key.slice(26)}`,
+      `${key.slice(0, 26)}${'0'.repeat(16)}`,
+    ];
+    for (const guess of wrong)
+      expect(codesOf(await replyAsGmByMail(ctx, { key: guess, from: g.gm.email, text: 'Me' }))).toEqual([
+        'unknown-address',
+      ]);
+  });
+
+  test('the GM’s address for replies of an earlier version still works', async () => {
+    const id = granted(await toGm(ann, 'Hello'));
+    const proof = await keyedHash(
+      ctx,
+      'replyAddress',
+      `message ${id} ${g.gm.id} ${g.gm.email.toLowerCase()}`,
+    );
+    const key = `${id.replaceAll('-', '')}-${proof.slice(0, 24)}`;
+    granted(await replyAsGmByMail(ctx, { key, from: g.gm.email, text: 'By mail' }));
+    const wrong = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
+    expect(codesOf(await replyAsGmByMail(ctx, { key: wrong, from: g.gm.email, text: 'Me' }))).toEqual([
+      'unknown-address',
+    ]);
+    expect((await textsOf(ann))?.sort()).toEqual(['By mail', 'Hello']);
   });
 
   test('no other address works', async () => {

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWorker } from '../../../src/jobs/worker.ts';
+import { openTransport } from '../../../src/mail/delivery/transport.ts';
 import { answerRefused, REFUSALS_A_DAY } from '../../../src/mail/fetching/answer-refused.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
+import { startMailServer } from '../../helpers/mail-server.ts';
 
 /* Answers to fetched mail that was refused have limits. */
 
@@ -41,3 +44,26 @@ test('one account, with all of its addresses, uses up only a few answers', async
   expect(await answer('one.more@forged.test', id)).toBe(false);
   expect(await answer('someone@else.test', id + 1)).toBe(true);
 });
+
+test('answers that were sent count like those that wait', async () => {
+  const { ctx } = own;
+  own.setNow(new Date(ctx.now().getTime() + 2 * 86_400_000));
+  const createdAt = ctx.now();
+  const { id } = await ctx.db.prisma.account.create({
+    data: { name: 'Mal', email: 'mal@players.test', createdAt },
+  });
+  const server = await startMailServer();
+  const transport = openTransport({ url: server.url });
+  const worker = await startWorker({ ctx, transport, from: 'W <w@games.test>', publicUrl: 'https://w.test' });
+  try {
+    for (let i = 0; i < REFUSALS_A_DAY.perAccount; i += 1)
+      expect(await answer(`sent${i}@forged.test`, id)).toBe(true);
+    const where = { kind: 'refusal' as const, toAddress: { startsWith: 'sent' }, status: 'sent' as const };
+    const sent = () => ctx.db.prisma.delivery.count({ where });
+    await expect.poll(sent, { timeout: 30_000 }).toBe(REFUSALS_A_DAY.perAccount);
+    expect(await answer('one.more@forged.test', id)).toBe(false);
+  } finally {
+    await worker.stop();
+    await server.close();
+  }
+}, 60_000);
