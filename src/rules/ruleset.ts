@@ -104,6 +104,8 @@ export interface SharedQuestions<State> {
    * @param states the state at the beginning and after each turn
    */
   solved(states: readonly State[]): { question: SharedQuestion; turn: number }[];
+  /** A large part of each state that `solved` does not read and that may be left out: the keys that lead to it. */
+  readonly unread: readonly string[];
   /** A question of a bank; null if there is none. It has the right answer: callers must know that the reader may see it. */
   find(bank: string, id: string): SharedQuestion | null;
   /**

@@ -43,6 +43,8 @@ const HOUR = 60 * MINUTE;
 const WEEK_HOURS = 168;
 /** How many hours after the end of its grace period a turn is processed late. */
 const LATE_HOURS = 24;
+/** How many hours a turn lasts at least if the one before it was processed at an unexpected time after its due date. */
+const LATE_NOTICE_HOURS = 8;
 /** For so many milliseconds after the end of its grace period, a turn counts as processed at its end. */
 const PROMPT = 10 * MINUTE;
 /** The maximum number of days by which absences can delay a due date, in the game's time zone. */
@@ -94,7 +96,7 @@ function dueFromLast(previous: Date, now: Date, schedule: Schedule): Date {
   const last = DateTime.fromJSDate(previous, { zone });
   const from = isLate(previous, now, schedule) ? DateTime.fromJSDate(now, { zone }) : last;
   const onWeekdays = schedule.weekdays.length > 0;
-  const min = Math.max(processedAt(previous, now, schedule) + schedule.minHours * HOUR, now.getTime() + 1);
+  const min = earliest(previous, now, schedule);
   // A date that was moved to another hour of its weekday must not be followed by the regular hour of the same day.
   const daysOn = from.hasSame(last, 'day') ? 1 : 0;
   const day = from.startOf('day').plus({ days: onWeekdays ? daysOn : schedule.daysPerTurn });
@@ -102,13 +104,20 @@ function dueFromLast(previous: Date, now: Date, schedule: Schedule): Date {
 }
 
 /**
- * When a turn counts as processed. The seconds that the server takes must not move the next due date to another day, if the
- * minimum number of hours is just as long as the schedule leaves.
+ * The earliest next due date. The seconds that the server takes to process a turn must not move it to another day, if the
+ * minimum number of hours is just as long as the schedule leaves. A turn that is processed at any other time after its due date
+ * leaves players some hours for the next one, because they cannot know when it opens.
  */
-function processedAt(previous: Date, now: Date, schedule: Schedule): number {
+function earliest(previous: Date, now: Date, schedule: Schedule): number {
   const end = graceEnd(previous, schedule).getTime();
-  const afterGrace = now.getTime() - end;
-  return afterGrace >= 0 && afterGrace < PROMPT ? end : now.getTime();
+  const isPrompt = isWithin(now, end, PROMPT);
+  const min = (isPrompt ? end : now.getTime()) + schedule.minHours * HOUR;
+  const isExpected = isPrompt || now.getTime() < previous.getTime() + PROMPT;
+  return Math.max(min, now.getTime() + (isExpected ? 1 : LATE_NOTICE_HOURS * HOUR));
+}
+
+function isWithin(now: Date, begin: number, length: number): boolean {
+  return now.getTime() >= begin && now.getTime() < begin + length;
 }
 
 /**

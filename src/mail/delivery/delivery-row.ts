@@ -25,8 +25,8 @@ export async function writeState(tx: Tx, delivery: Delivery, next: DeliveryState
 }
 
 /** What is kept of the detail of a delivery that is done; undefined if everything is. */
-function detailOfDone(
-  { kind, detail }: Delivery,
+export function detailOfDone(
+  { kind, detail }: Pick<Delivery, 'kind' | 'detail'>,
   status: Delivery['status'],
 ): Delivery['detail'] | undefined {
   if (kind === 'notice' || (kind === 'answer' && status === 'failed')) return undefined;

@@ -14,6 +14,7 @@ import {
 import { autoProcessAt, type ScheduledGame } from '../../games/schedule/schedule.ts';
 import { counted } from '../../rules/numbers.ts';
 import type { HealthCheck } from '../health.ts';
+import { readHeld } from '../held/held-state.ts';
 
 /** How late the server may be with a turn, in milliseconds. */
 const TOLERANCE = 10 * 60_000;
@@ -27,6 +28,8 @@ export function deadlinesCheck(ctx: AppContext): HealthCheck {
     name: 'deadlines',
     async run() {
       const late = await lateGames(ctx);
+      if (late.length > 0 && (await readHeld(ctx)) !== null)
+        return { level: 'ok', message: 'The server is held, so no turn is processed.' };
       const told = [
         ...waitsInWords(
           ctx,

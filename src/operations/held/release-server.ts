@@ -1,8 +1,9 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { HeldReason } from '../../database/generated/client.ts';
+import type { HeldReason, Prisma } from '../../database/generated/client.ts';
 import { inTransaction, lockGame, type WholeGame } from '../../games/game/game-store.ts';
 import { type Notice, notifyAllSeats } from '../../games/notices/notices.ts';
+import { detailOfDone } from '../../mail/delivery/delivery-row.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { formatDateTime } from '../../text/dates.ts';
 import { databaseNow, recordDowntime } from '../downtime/record-downtime.ts';
@@ -70,10 +71,16 @@ async function recordRelease(tx: Tx, now: Date): Promise<void> {
   await tx.serverState.update({ where: { id: 1 }, data });
 }
 
-/** No worker runs while the server is held, so no mail is being sent, whatever its status says. */
+/** No worker runs while the server is held, so no mail is being sent, whatever its status says. Its secrets are erased. */
 async function cancelWaitingMail(tx: Tx): Promise<number> {
   const where = { status: { in: [...WAITING] } };
   await tx.composedMail.deleteMany({ where: { delivery: where } });
+  const mails = await tx.delivery.findMany({ where, select: { id: true, kind: true, detail: true } });
+  for (const { id, ...mail } of mails) {
+    const detail = detailOfDone(mail, 'failed') as Prisma.InputJsonObject | undefined;
+    if (detail !== undefined && Object.keys(mail.detail).length > 0)
+      await tx.delivery.update({ where: { id }, data: { detail } });
+  }
   const lastError = 'Canceled by the operator after a restore.';
   const data = { status: 'failed' as const, nextAttempt: null, lastError };
   return (await tx.delivery.updateMany({ where, data })).count;

@@ -10,7 +10,11 @@ interface Solved {
 }
 
 /** PTG-2.9: the questions of the house banks, which players may find wrong once a printout has solved them. */
-export const sharedQuestions: SharedQuestions<State> = { solved, find, withoutRetired };
+export const sharedQuestions: SharedQuestions<State> = {
+  ...{ solved, find, withoutRetired },
+  // The GM's own questions, which no other game asks.
+  unread: ['settings', 'questions'],
+};
 
 /**
  * PTG-8.6: the questions of the bank whose right answers printouts have told, the latest first. Those that are pending again

@@ -101,6 +101,26 @@ describe('due dates by interval', () => {
     expect(next('2027-06-14T22:00:00Z', '2027-06-15T22:00:02Z', weekdays)).toBe(iso(due));
   });
 
+  test.each([
+    // Due at 6 PM on Monday, June 14, without a minimum number of hours.
+    ['2027-06-14T22:09:59Z', 0, '2027-06-15T22:00:00Z'],
+    ['2027-06-15T13:59:59Z', 0, '2027-06-15T22:00:00Z'],
+    ['2027-06-15T14:00:01Z', 0, '2027-06-16T22:00:00Z'],
+    ['2027-06-15T21:59:00Z', 0, '2027-06-16T22:00:00Z'],
+    // At the end of the grace period, and before or after it.
+    ['2027-06-15T18:00:00Z', 20, '2027-06-15T22:00:00Z'],
+    ['2027-06-15T18:09:59Z', 20, '2027-06-15T22:00:00Z'],
+    ['2027-06-15T17:00:00Z', 20, '2027-06-16T22:00:00Z'],
+    ['2027-06-15T18:10:00Z', 20, '2027-06-16T22:00:00Z'],
+  ])(
+    'a turn that is processed late leaves hours for the next one: %s, grace %d h',
+    (now, graceHours, due) => {
+      expect(next('2027-06-14T22:00:00Z', now, { daysPerTurn: 1, graceHours, minHours: 0 })).toBe(iso(due));
+      const everyDay = { weekdays: [1, 2, 3, 4, 5, 6, 7], graceHours, minHours: 0 };
+      expect(next('2027-06-14T22:00:00Z', now, everyDay)).toBe(iso(due));
+    },
+  );
+
   test('the grace period of a weekly game does not move its weekday, also across changes of the clock', () => {
     let due = '2027-10-18T22:00:00Z';
     for (const expected of ['2027-10-25T22:00:00Z', '2027-11-01T22:00:00Z', '2027-11-08T23:00:00Z']) {

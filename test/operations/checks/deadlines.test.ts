@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SCHEDULE_DEFAULTS, type SchedulePolicy } from '../../../src/games/schedule/schedule-policy.ts';
 import { deadlinesCheck } from '../../../src/operations/checks/deadlines.ts';
+import { holdServer } from '../../../src/operations/held/held-state.ts';
 import { calendarGame, firstDue } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 
@@ -66,3 +67,15 @@ test('at most ten games are named', async () => {
   const { message } = await foundAfter(11);
   expect(message).toContain(` in ${named} and 2 other games.`);
 }, 120_000);
+
+test('a turn is not late while the server is held, because it must not be processed', async () => {
+  const { number } = await newGame();
+  const { prisma } = own.ctx.db;
+  await holdServer(own.ctx, 'operator');
+  expect(await foundAfter(11)).toEqual({
+    level: 'ok',
+    message: 'The server is held, so no turn is processed.',
+  });
+  await prisma.serverState.update({ where: { id: 1 }, data: { heldAt: null, heldReason: null } });
+  expect(await foundAfter(11)).toEqual(late(number));
+});

@@ -439,6 +439,27 @@ describe('the release', () => {
     expect((await atDeadline(play)).kind).toBe('processed');
   });
 
+  test('erases the secrets of mail that it cancels', async () => {
+    await heldGame();
+    const { delivery } = ctx.db.prisma;
+    const mail = {
+      toAddress: 'ann@players.test',
+      toName: '',
+      createdAt: new Date(),
+      nextAttempt: new Date(),
+    };
+    const kinds = ['signInLink', 'invitation'] as const;
+    await delivery.createMany({
+      data: kinds.map((kind) => ({ ...mail, kind, messageId: `${kind}@test`, detail: { token: 'secret' } })),
+    });
+    granted(await releaseServer(ctx, { dates: 'process', mail: 'cancel', tellPlayers: false }));
+    const canceled = await delivery.findMany({ where: { kind: { in: [...kinds] } } });
+    expect(canceled.map(({ status, detail }) => ({ status, detail }))).toEqual([
+      { status: 'failed', detail: {} },
+      { status: 'failed', detail: {} },
+    ]);
+  });
+
   test('can cancel the waiting mail, but not what tells players of the restore', async () => {
     const play = await heldGame();
     const released = await releaseServer(ctx, { dates: 'process', mail: 'cancel', tellPlayers: true });
