@@ -15,6 +15,7 @@ import { dueProblems } from '../schedule/change-due-date.ts';
 import { firstDueDate } from '../schedule/next-due-date.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
+import { missesCountFrom } from '../schedule/short-notice.ts';
 import { addComputerSeats, seatsMissing, seatsMissingInWords } from '../seats/computer-seats.ts';
 import { announce } from '../webhooks/announce.ts';
 import { logGameEvent } from './game-log.ts';
@@ -85,13 +86,14 @@ export async function beginLocked(
     ...{ game, ...first, sheets: entries, dice: dice.rolls, header, state, by },
   });
   await enqueueJobs(tx, jobs);
+  const countFrom = missesCountFrom({ ...game, due: null, missesCountFrom: null }, wanted.due, ctx.now());
   const begun = await tx.game.update({
     where: { id: game.id },
     data: {
       status: 'running',
       turn: 1,
       begunAt: ctx.now(),
-      schedule: { update: { due: wanted.due, ...NEW_TURN } },
+      schedule: { update: { due: wanted.due, ...NEW_TURN, missesCountFrom: countFrom } },
       state: { update: { options, setup, state } },
     },
   });

@@ -7,14 +7,15 @@ import { statement } from '../../database/sql.ts';
 import { NEW_TURN, type WholeGame } from '../game/game-store.ts';
 import { timeOfLaterDates } from '../schedule/moved-dates.ts';
 import { datedJobs } from '../schedule/schedule-jobs.ts';
+import { missesOfNextTurnCountFrom } from '../schedule/short-notice.ts';
 import { announce, announceEnd } from '../webhooks/announce.ts';
 
-/** Sets the columns of `NEW_TURN`. The state is copied from the record of the turn, which has been written. */
+/** Sets the columns of `NEW_TURN`, and from when misses count. The state is copied from the record of the turn, which has been written. */
 const openTurn = statement<
   never,
   [
     ...[gameId: string, turn: number, attempt: number, due: Date | null, over: boolean, at: Date],
-    ...[by: number | null, events: string, dueTime: string | null],
+    ...[by: number | null, events: string, dueTime: string | null, countFrom: Date | null],
   ]
 >(
   'open-next-turn',
@@ -26,7 +27,7 @@ const openTurn = statement<
   ), "scheduled" as (
     update "GameSchedule" set "due" = $4::timestamptz, "dueTime" = $9::text,
       "earlyProcessingAt" = null, "timesReopened" = 0, "timesExtended" = 0, "missesExcused" = false,
-      "missesCountFrom" = null
+      "missesCountFrom" = $10::timestamptz
     where "gameId" = $1::uuid
   ), "logged" as (
     insert into "GameEvent" ("id", "gameId", "at", "accountId", "type", "detail")
@@ -66,7 +67,9 @@ export async function openNextTurn(
   const events = JSON.stringify(types.map((type) => ({ id: newId(), type })));
   // If the clock skips the time of day of this date, later dates go back to it.
   const dueTime = due === null ? game.dueTime : timeOfLaterDates(game, due);
-  await openTurn(tx, ...([gameId, turn, attempt, due, over, ctx.now(), by, events, dueTime] as const));
+  const now = ctx.now();
+  const countFrom = await missesOfNextTurnCountFrom(tx, gameId, { due, now });
+  await openTurn(tx, ...([gameId, turn, attempt, due, over, now, by, events, dueTime, countFrom] as const));
   const status = over ? ('over' as const) : game.status;
   const { jobs, dropped } = datedJobs(ctx, { ...game, ...NEW_TURN, turn: turn + 1, due, status });
   await enqueueJobs(tx, [...played.jobs, ...jobs], dropped);

@@ -1,3 +1,4 @@
+import type { Tx } from '../../database/client.ts';
 import type { WholeGame } from '../game/game-store.ts';
 
 const MINUTE = 60_000;
@@ -27,6 +28,20 @@ export function missesCountFrom(
   if (due >= enough) return null;
   const binding = announced ?? enough;
   return binding > due ? binding : null;
+}
+
+/**
+ * The same for a turn that opens when the one before it was processed. A schedule whose turns last less than a day is as binding
+ * as any other, unless the GM has changed the schedule of the game: people joined a game with another one.
+ */
+export async function missesOfNextTurnCountFrom(
+  tx: Tx,
+  gameId: string,
+  { due, now }: { due: Date | null; now: Date },
+): Promise<Date | null> {
+  if (due === null || due.getTime() >= now.getTime() + DAY) return null;
+  const changes = await tx.gameEvent.count({ where: { gameId, type: 'scheduleSet' } });
+  return changes === 0 ? null : new Date(now.getTime() + DAY);
 }
 
 function later(one: Date | null, other: Date | null): Date | null {

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { processAtDeadline } from '../../../src/games/processing/scheduled-processing.ts';
+import { setSchedule } from '../../../src/games/schedule/change-due-date.ts';
+import { SCHEDULE_DEFAULTS, type SchedulePolicy } from '../../../src/games/schedule/schedule-policy.ts';
+import { testNow } from '../../helpers/database.ts';
+import { useContext } from '../../helpers/use-context.ts';
+import { calendarGame, gameNow, granted, type TestGame } from '../game/play.ts';
+
+/* Misses of turns that open on short notice do not count for reliability, so that no GM can ruin that of others. */
+
+const own = useContext();
+
+const HOUR = 3_600_000;
+const postal: SchedulePolicy = {
+  ...SCHEDULE_DEFAULTS,
+  ...{ daysPerTurn: 14, timeZone: 'America/New_York', autoProcess: true, graceHours: 0 },
+};
+
+const aGame = async (policy: SchedulePolicy, due = new Date(testNow.getTime() + 48 * HOUR)) => {
+  own.setNow(testNow);
+  const play = await calendarGame(own.ctx, policy, { humans: 2, opponents: 2, due });
+  // As if the game had been created with this schedule.
+  await own.ctx.db.prisma.gameEvent.deleteMany({ where: { gameId: play.game.id, type: 'scheduleSet' } });
+  return play;
+};
+
+/** Lets this turn pass without any sheet, and returns whether the misses of it count. */
+async function missedTurn({ game }: TestGame): Promise<boolean[]> {
+  const { due, turn } = await gameNow(own.ctx, game.id);
+  own.setNow(new Date((due as Date).getTime() + 1_000));
+  await processAtDeadline(own.ctx, { gameId: game.id, turn, due: (due as Date).toISOString() });
+  const where = { gameId: game.id, turn };
+  return (await own.ctx.db.prisma.attendance.findMany({ where })).map(({ counts }) => counts);
+}
+
+const change = async ({ game, gm }: TestGame, policy: SchedulePolicy) =>
+  granted(await setSchedule(own.ctx, { gameId: game.id, by: gm.id, policy }));
+
+test.each([
+  ['live', { minutesPerTurn: 2 }],
+  ['due minutes after the turn opens', { weekdays: [1, 2, 3, 4, 5, 6, 7], dueTime: '00:02' }],
+])('a game that its GM makes %s counts no misses of short turns', async (_, faster) => {
+  const play = await aGame(postal, new Date('2027-06-22T03:59:00Z'));
+  await change(play, { ...postal, ...faster });
+  expect(await missedTurn(play)).toEqual([true, true]);
+  const { due } = await gameNow(own.ctx, play.game.id);
+  expect((due as Date).getTime() - own.ctx.now().getTime()).toBeLessThan(5 * 60_000);
+  expect(await missedTurn(play)).toEqual([false, false]);
+});
+
+test('a game that was live when people joined counts misses, and so does one with a turn of a day or longer', async () => {
+  const live = { ...postal, minutesPerTurn: 20 };
+  const begun = await aGame(live);
+  expect([await missedTurn(begun), await missedTurn(begun)]).toEqual([
+    [true, true],
+    [true, true],
+  ]);
+  const play = await aGame(postal);
+  await change(play, { ...postal, daysPerTurn: 2 });
+  expect([await missedTurn(play), await missedTurn(play)]).toEqual([
+    [true, true],
+    [true, true],
+  ]);
+});
+
+test('a first due date on short notice counts no misses', async () => {
+  const play = await aGame(postal, new Date(testNow.getTime() + HOUR));
+  expect(await missedTurn(play)).toEqual([false, false]);
+  expect(await missedTurn(play)).toEqual([true, true]);
+});
