@@ -44,8 +44,8 @@ export interface AlertPlan {
 
 /** Which conditions are told. The others are the operator's own doing, unless they say otherwise. */
 const IS_TOLD: Readonly<Record<CheckName, boolean>> = {
-  ...{ database: true, disk: true, workers: true, clock: true, held: false, mail: true, mailIn: true },
-  ...{ deadlines: true, backups: true, departures: true, restarts: true, proxies: true },
+  ...{ database: true, disk: true, workers: true, pages: true, clock: true, held: false, mail: true },
+  ...{ mailIn: true, deadlines: true, backups: true, departures: true, restarts: true, proxies: true },
   // No one would get mail about missing operators.
   ...{ startCommand: true, operators: false },
 };
