@@ -181,7 +181,7 @@ test('a process for pages has no port for checks, and warns if no other process 
     const names = server.health.conditions().map(({ check }) => check);
     const all = Object.keys(CHECK_TITLES);
     expect(names.sort()).toEqual(
-      all.filter((name) => !['backups', 'departures', 'mailIn'].includes(name)).sort(),
+      all.filter((name) => !['backups', 'departures', 'mailIn', 'pages'].includes(name)).sort(),
     );
     const workers = () => server.health.conditions().find(({ check }) => check === 'workers');
     expect(workers()).toMatchObject({ level: 'warning' });

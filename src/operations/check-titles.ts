@@ -5,6 +5,7 @@ export const CHECK_TITLES: Readonly<Record<CheckName, string>> = {
   database: 'Database',
   disk: 'Disk space',
   workers: 'Workers',
+  pages: 'Pages',
   clock: 'Clock',
   held: 'Held server',
   mail: 'Mail',

@@ -5,6 +5,7 @@ export type CheckName =
   | 'database'
   | 'disk'
   | 'workers'
+  | 'pages'
   | 'clock'
   | 'held'
   | 'mail'

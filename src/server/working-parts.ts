@@ -9,6 +9,7 @@ import type { InboundMailServer } from '../mail/inbound/inbound-mail-server.ts';
 import { shareInboundPort } from '../mail/inbound/share-port.ts';
 import { mailCheck } from '../operations/checks/mail.ts';
 import { mailInCheck } from '../operations/checks/mail-in.ts';
+import { otherPagesCheck } from '../operations/checks/other-pages.ts';
 import { otherWorkersCheck } from '../operations/checks/other-workers.ts';
 import { canTakeSheets } from '../operations/downtime/heartbeat.ts';
 import {
@@ -59,6 +60,7 @@ export async function startWorkingParts(options: WorkingPartsOptions): Promise<W
     health.add(otherWorkersCheck(watchCtx));
     return parts;
   }
+  if (config.role === 'worker') health.add(otherPagesCheck(watchCtx, () => watch.held() !== null));
   // Also while the server is held, so that a key that cannot be used is seen now, and not when it is released.
   await readDkimKey(config);
   // Before the connections that they need are closed.

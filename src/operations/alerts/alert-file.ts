@@ -20,6 +20,9 @@ const StoredAlert = z.object({
   check: z.enum(Object.keys(CHECK_TITLES) as CheckName[]),
   level: Level,
   since: moment,
+  // These two are missing in files of older versions.
+  againSince: moment.optional(),
+  before: z.number().default(0),
   due: z.boolean(),
   told: z.object({ at: moment, level: Level }).nullable(),
   elsewhere: z.boolean(),
@@ -56,7 +59,9 @@ export async function readAlerts(file: string): Promise<StoredAlerts> {
   const stored = await lookAt(path.dirname(file), () => readStateFile(file, AlertFile)).catch(() => null);
   return {
     addresses: stored?.addresses ?? [],
-    alerts: (stored?.alerts ?? []).map((alert) => ({ ...alert, message: null })),
+    alerts: (stored?.alerts ?? []).map(({ againSince, ...alert }) => ({
+      ...{ ...alert, againSince: againSince ?? alert.since, message: null },
+    })),
   };
 }
 

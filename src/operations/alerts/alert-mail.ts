@@ -4,7 +4,7 @@ import { AUTOMATIC_HEADERS, bareAddress, type MailSettings } from '../../mail/ou
 import { type MailBlock, renderMail } from '../../mail/outbound/mail-view.ts';
 import { formatDateTime } from '../../text/dates.ts';
 import { CHECK_TITLES, LEVEL_WORDS } from '../check-titles.ts';
-import type { Alert, AlertPlan } from './alert-state.ts';
+import { type Alert, type AlertPlan, cameBack } from './alert-state.ts';
 
 /** What alert mails are made with. */
 export interface AlertMailSettings extends MailSettings {
@@ -54,17 +54,21 @@ function subjectOf({ lasting, over, reason }: AlertPlan): string {
   return reason === 'over' ? `Solved: ${titles(over)}` : `Still a problem: ${titles(lasting)}`;
 }
 
-function lastingBlocks({ check, level, since, message }: Alert): MailBlock[] {
-  const heading = `${CHECK_TITLES[check]}: ${LEVEL_WORDS[level]} since ${formatDateTime(since, 'UTC')}`;
+function lastingBlocks(alert: Alert): MailBlock[] {
+  const { check, level, since, message } = alert;
+  const often = cameBack(alert) ? ' again and again' : '';
+  const heading = `${CHECK_TITLES[check]}: ${LEVEL_WORDS[level]}${often} since ${formatDateTime(since, 'UTC')}`;
   return [
     { kind: 'paragraph', style: 'strong', text: heading },
     { kind: 'paragraph', text: message ?? '' },
   ];
 }
 
-function overBlocks({ check, since, okSince, told, message }: Alert): MailBlock[] {
+function overBlocks(alert: Alert): MailBlock[] {
+  const { check, since, okSince, told, message } = alert;
   const until = okSince === null ? '' : ` to ${formatDateTime(okSince, 'UTC')}`;
-  const lasted = `This problem lasted from ${formatDateTime(since, 'UTC')}${until}.`;
+  const happened = cameBack(alert) ? 'came and went' : 'lasted';
+  const lasted = `This problem ${happened} from ${formatDateTime(since, 'UTC')}${until}.`;
   return [
     { kind: 'paragraph', style: 'strong', text: `${CHECK_TITLES[check]}: OK` },
     // What was never told, because no mail could be sent, is told now.
