@@ -1,5 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
@@ -9,8 +20,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Dovecot {
   /** The address of a folder of a user's mailbox. */
   url(user: string, folder?: string): string;
-  /** Puts a mail into the inbox, as a mail server does on delivery. */
-  put(user: string, mail: string): Promise<void>;
+  /** Puts a mail into the inbox, as a mail server does on delivery, or did at another time. */
+  put(user: string, mail: string, at?: Date): Promise<void>;
   /** The mails in a folder, by the name of their files. */
   mails(user: string, folder?: string): Promise<string[]>;
   /** Ends the mail server, but keeps its mail. */
@@ -68,7 +79,7 @@ export async function startDovecot(): Promise<Dovecot> {
   return {
     url: (user, folder = 'INBOX') =>
       `imap://${user}:${PASSWORD}@127.0.0.1:${port}/${encodeURIComponent(folder)}`,
-    async put(user, content) {
+    async put(user, content, at) {
       for (const part of ['', 'tmp', 'new', 'cur']) {
         const made = path.join(folderOf(user), part);
         await mkdir(made, { recursive: true });
@@ -80,6 +91,7 @@ export async function startDovecot(): Promise<Dovecot> {
       const written = path.join(folderOf(user), 'tmp', name);
       await writeFile(written, content.replace(/\r?\n/g, '\r\n'));
       await chown(written, NOBODY, NOBODY);
+      if (at !== undefined) await utimes(written, at, at);
       await rename(written, path.join(folderOf(user), 'new', name));
     },
     async mails(user, folder) {

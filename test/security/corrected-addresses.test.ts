@@ -243,7 +243,13 @@ describe('the correction of an address in a running game', () => {
     const target = { kind: 'open' as const };
     const local = await sheetAddress(ctx, { game: g.game, seat, turn: 1, attempt: 1, target, account });
     const text = { own: written, whole: written, subject: '', hasPdf: false, readAttached: async () => null };
-    granted(await takeMail(ctx, local.slice('sheet-'.length), { ...text, from: 'alias@home.test' }));
+    granted(
+      await takeMail(ctx, local.slice('sheet-'.length), {
+        ...text,
+        from: 'alias@home.test',
+        sentAt: ctx.now(),
+      }),
+    );
     expect(
       (await ctx.db.prisma.account.findUnique({ where: { id: account.id } }))?.addressProvedAt,
     ).toBeNull();

@@ -84,7 +84,7 @@ function laterAnswer({ address: { target } }: MailedRequest): MailAnswer {
 /** Marks the sheet that counts as final. */
 async function markStanding(
   ctx: AppContext,
-  { own, address, text }: MailedRequest,
+  { own, address, text, sentAt }: MailedRequest,
   { form, standing }: { form: SheetForm | null; standing: OwnSheet | null },
 ): Promise<Done> {
   const subject = 'nothing was changed';
@@ -99,7 +99,7 @@ async function markStanding(
   const ignored = firstOf((form === null ? [] : lostLines(form, text)).map(notRead));
   const submission = await submitSheet(ctx, {
     ...{ gameId: own.game.id, seatId: own.seat.id, turn: own.game.turn, attempt: own.game.attempt },
-    ...{ raw: standing.raw, channel: 'mail', sentById: address.account.id, final: true, byMail: true },
+    ...{ raw: standing.raw, channel: 'mail', sentById: address.account.id, final: true, sentAt },
     ...{ repeats: standing.version, ignored },
   });
   return submissionAnswer(ctx, own, submission, ignored);

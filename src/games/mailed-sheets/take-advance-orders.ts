@@ -33,9 +33,9 @@ export async function takeAdvanceOrders(
   request: MailedRequest,
   target: LaterTarget,
 ): Promise<Done> {
-  const { own, address, command, text } = request;
+  const { own, address, command, text, sentAt } = request;
   const turn = target.kind === 'standing' ? STANDING_ORDERS : target.turn;
-  const key = { gameId: own.game.id, seatId: own.seat.id, turn, sentById: address.account.id };
+  const key = { gameId: own.game.id, seatId: own.seat.id, turn, sentById: address.account.id, sentAt };
   if (command !== null && 'withdraw' in command && command.withdraw) return await withdraw(ctx, key, target);
   const blocker = advanceOrdersBlocker(own.game, turn);
   if (blocker !== null) return notTaken(target, problemsInWords(blocker.problems));

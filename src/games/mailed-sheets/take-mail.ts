@@ -40,6 +40,8 @@ export interface SheetMail {
   from: string;
   /** Its Message-ID, which an answer names; null if there is none. */
   messageId?: string | null;
+  /** When it was sent. */
+  sentAt: Date;
   /** Whether a PDF is attached. */
   hasPdf: boolean;
   /**
@@ -68,7 +70,7 @@ export async function takeMail(ctx: AppContext, key: string, mail: SheetMail): P
     ownAddresses: [...(mail.ownAddresses ?? []), address.account.email],
   };
   const attached = mayHaveSheet(own, address, command) ? await mail.readAttached(address.account.id) : null;
-  const request = { own, address, command, text, attached };
+  const request = { own, address, command, text, attached, sentAt: mail.sentAt };
   const done = await act(ctx, request);
   // A mail to an old address is told that nothing was changed.
   const isStale = isOldAddress(own.game, address) && !changesNothing(command);

@@ -68,7 +68,7 @@ export async function takeSheet(ctx: AppContext, request: MailedRequest): Promis
 /** Stores a sheet as it was read. */
 async function submitMailed(
   ctx: AppContext,
-  { own, address, command, text }: MailedRequest,
+  { own, address, command, text, sentAt }: MailedRequest,
   { form, sheet }: { form: SheetForm; sheet: MailedSheet },
 ): Promise<Done> {
   const { game } = own;
@@ -79,7 +79,7 @@ async function submitMailed(
   const { values, channel, problems, ignored } = sheet;
   const submission = await submitSheet(ctx, {
     ...{ gameId: game.id, seatId: own.seat.id, turn: game.turn, attempt: game.attempt },
-    ...{ raw: rawFromForm(form, values), channel, sentById: address.account.id, byMail: true },
+    ...{ raw: rawFromForm(form, values), channel, sentById: address.account.id, sentAt },
     ...{ final: sheet.final || command?.kind === 'final', problems, ignored: firstOf(ignored) },
   });
   return submissionAnswer(ctx, own, submission, firstOf(ignored));

@@ -10,6 +10,7 @@ import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game
 import { stillHere } from '../game/gm-access.ts';
 import { countAction, limitReached } from '../game/limited-actions.ts';
 import { supersedeEntered } from './orders-before-rollback.ts';
+import { overtakenInWords, wereSentAfter } from './overtaken-orders.ts';
 import { type PrunedOrders, pruneOrders } from './prune-orders.ts';
 import { wellFormed } from './raw-sheet.ts';
 import { laterPartOf, openPartOf, standingForm, standingParts } from './standing-form.ts';
@@ -34,6 +35,8 @@ export interface AdvanceOrdersKey {
   turn: number;
   /** The account of the seat's player. */
   sentById: number;
+  /** When the mail was sent that brings the change; missing if it does not come by mail. */
+  sentAt?: Date;
 }
 
 /** Advance orders that were saved. */
@@ -48,7 +51,7 @@ export interface SavedAdvanceOrders {
  * Saves orders for a later turn, or standing orders, in place of earlier ones. They are pruned against the state that
  * can be foreseen; what would be dropped is returned, but they are saved as they were sent.
  * Problems: `unknown-game`, `not-running`, `transferred`, `not-ahead`, `unforeseen` (the game will be over, or the form cannot be
- * foreseen), `too-large`, `too-often`.
+ * foreseen), `overtaken` (newer orders count), `too-large`, `too-often`.
  * @param sent.final whether the sheet will be marked as final once its turn is open; ignored for standing orders
  * @throws NotAllowed if `sentById` is not the seat's player: callers must authorize
  */
@@ -79,7 +82,7 @@ export async function saveAdvanceOrders(
   tx: Tx,
   ctx: AppContext,
   of: { game: WholeGame; seat: WholeSeat; accountId: number },
-  sent: { turn: number; raw: unknown; final?: boolean; by: number; onPaper?: boolean },
+  sent: { turn: number; raw: unknown; final?: boolean; by: number; onPaper?: boolean; sentAt?: Date },
 ): Promise<Result<SavedAdvanceOrders>> {
   const { game, seat, accountId } = of;
   const { turn, by } = sent;
@@ -101,6 +104,7 @@ export async function saveAdvanceOrders(
     raw: formed.value === null ? Prisma.JsonNull : formed.value,
     final: sent.final === true && turn !== STANDING_ORDERS,
     receivedAt,
+    sentAt: sent.sentAt ?? null,
   };
   await tx.advanceOrders.upsert({ where: { seatId_turn: key }, create: { ...key, ...data }, update: data });
   await countAction(tx, ctx, action);
@@ -112,8 +116,8 @@ export async function saveAdvanceOrders(
 }
 
 /**
- * Withdraws advance orders or standing orders. Problems: `unknown-game`, `not-running`, `transferred`, `not-ahead`, `nothing` (there
- * are none).
+ * Withdraws advance orders or standing orders. Problems: `unknown-game`, `not-running`, `transferred`, `not-ahead`, `overtaken`, `nothing`
+ * (there are none).
  * @throws NotAllowed as `sendAdvanceOrders`
  */
 export async function withdrawAdvanceOrders(ctx: AppContext, key: AdvanceOrdersKey): Promise<Result<void>> {
@@ -154,10 +158,10 @@ export async function removeAdvanceOrders(
   return true;
 }
 
-/** Locks the game; the seat must be the account's, and advance orders for the turn possible. */
+/** Locks the game; the seat must be the account's, advance orders for the turn possible, and the present ones not newer. */
 async function lockForAdvanceOrders(
   tx: Tx,
-  { gameId, seatId, turn, sentById }: AdvanceOrdersKey,
+  { gameId, seatId, turn, sentById, sentAt }: AdvanceOrdersKey,
 ): Promise<Result<{ game: WholeGame; seat: WholeSeat }>> {
   const game = await lockGame(tx, gameId);
   if (!game) return fail('', 'unknown-game', 'There is no such game.');
@@ -165,7 +169,14 @@ async function lockForAdvanceOrders(
   if (seat?.accountId !== sentById) {
     throw new NotAllowed(`Account ${sentById} may not send advance orders for [${seat?.identifier}].`);
   }
-  return advanceOrdersBlocker(game, turn) ?? ok({ game, seat });
+  const blocker = advanceOrdersBlocker(game, turn);
+  if (blocker !== null) return blocker;
+  if (sentAt !== undefined) {
+    const stored = await tx.advanceOrders.findFirst({ where: { seatId, turn, accountId: sentById } });
+    if (stored !== null && wereSentAfter(stored, sentAt))
+      return fail('', 'overtaken', overtakenInWords(sentAt, stored, game.timeZone));
+  }
+  return ok({ game, seat });
 }
 
 async function logAdvanceOrders(

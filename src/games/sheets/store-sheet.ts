@@ -25,6 +25,8 @@ export interface NewVersion {
   problems?: readonly Problem[];
   /** Lines that were not taken for a part of the sheet; stored with the advice. */
   ignored?: readonly string[];
+  /** When the mail was sent that brought it; missing if it did not come by mail. */
+  sentAt?: Date;
   /** The hashes of a request that a program may repeat. */
   request?: { key: string; hash: string };
 }
@@ -71,6 +73,7 @@ export async function storeNextVersion(
   const sheet: Sheet = {
     ...{ id: newId(), gameId: game.id, seatId: seat.id, turn: game.turn, version: lastVersion + 1 },
     ...{ channel, receivedAt: ctx.now(), raw: raw ?? null, sentById },
+    sentAt: version.sentAt ?? null,
     requestKey: version.request?.key ?? null,
     requestHash: version.request?.hash ?? null,
     final: checked.ok && version.final === true,

@@ -16,6 +16,7 @@ import { asksForFinalOrders } from './final-orders.ts';
 import { keepsSheet, SHEET_IS_KEPT } from './kept-sheets.ts';
 import { type LockedSheet, lockForOwnSheet, lockForSheet } from './locked-sheet.ts';
 import { owesSheet } from './missing-sheets.ts';
+import { isSheetAfter, overtakenInWords } from './overtaken-orders.ts';
 import { MAX_RAW_BYTES, MAX_RECEIPTS_PER_DAY, MAX_VERSIONS, rawLimitReached } from './sheet-limits.ts';
 import { type StoredSheet, storeNextVersion } from './store-sheet.ts';
 
@@ -63,8 +64,8 @@ interface Sending {
   problems?: readonly Problem[];
   /** What was in a mail and not taken for a part of the sheet: its receipt names it. */
   ignored?: readonly string[];
-  /** Whether it came by mail: then its receipt is always mailed. */
-  byMail?: boolean;
+  /** When the mail was sent that brought it, whose receipt is always mailed; missing if it did not come by mail. */
+  sentAt?: Date;
   /** The hashes of a request that a program may repeat: see `submitOnce`. */
   request?: { key: string; hash: string };
 }
@@ -111,6 +112,7 @@ export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Sub
     const refused =
       (await refusal(tx, locked, sent)) ??
       refusalOfRepeated(locked, sent) ??
+      (await refusalOfOvertaken(tx, locked, sent)) ??
       (await refusalOfOther(tx, ctx, locked, sent));
     return refused ?? take(tx, ctx, locked, sent, { raw, final });
   });
@@ -167,6 +169,22 @@ function refusalOfRepeated({ standingVersion }: LockedSheet, { repeats }: SentSh
   return { kind: 'not-taken', code: 'newer-sheet', message };
 }
 
+/** Why a mail is too late: its player has sent the sheet that counts after it; null if it is not. */
+async function refusalOfOvertaken(
+  tx: Tx,
+  locked: LockedSheet,
+  { sentAt, sentById }: SentSheet,
+): Promise<Submission | null> {
+  const { game, seat, standingVersion: version } = locked;
+  if (sentAt === undefined || version === null) return null;
+  const key = { seatId: seat.id, turn: game.turn, version };
+  const standing = await tx.sheet.findUniqueOrThrow({ where: { seatId_turn_version: key } });
+  if (!isSheetAfter(standing, { sentAt, sentById })) return null;
+  const { timeZone } = await wholeGame(tx, locked);
+  const message = overtakenInWords(sentAt, standing, timeZone);
+  return { kind: 'not-taken', code: 'newer-sheet', message };
+}
+
 /** Why a paper sheet of a former player is not entered for the new one; null if the seat has the player who is meant. */
 async function refusalOfOther(
   tx: Tx,
@@ -190,7 +208,7 @@ async function take(
   { raw, final }: Orders,
 ): Promise<Submission> {
   const { game, seat, standingVersion, countedSince } = locked;
-  const { channel, sentById, problems, ignored, request } = sent;
+  const { channel, sentById, problems, ignored, request, sentAt } = sent;
   if (locked.versionsSent >= MAX_VERSIONS) return { kind: 'too-many', max: MAX_VERSIONS, standingVersion };
   const key = { seatId: seat.id, turn: game.turn, sentById, countedSince };
   if (await rawLimitReached(tx, key, { raw, channel })) {
@@ -200,7 +218,7 @@ async function take(
   if (!opened.ok) throw new NotAllowed(problemsInWords(opened.problems));
   if (seat.accountId === sentById) await acceptLocked(tx, ctx, seat);
   const receipt = (await mailsReceipt(tx, ctx, locked, sent)) ? seat.account : null;
-  const version = { game, seat, raw, channel, sentById, final, problems, ignored, request };
+  const version = { game, seat, raw, channel, sentById, final, problems, ignored, request, sentAt };
   const stored = await storeNextVersion(tx, ctx, version, locked, receipt);
   if (stored.kind === 'standing') await processEarly(tx, ctx, locked, stored.sheet.final);
   return { ...stored, receiptMailed: receipt !== null };
@@ -236,11 +254,11 @@ async function mailsReceipt(
   tx: Tx,
   ctx: AppContext,
   { seat, receiptsMailed }: LockedSheet,
-  { channel, byMail = false, onPage = false }: Sending & { onPage?: boolean },
+  { channel, sentAt, onPage = false }: Sending & { onPage?: boolean },
 ): Promise<boolean> {
   const { account, acceptedAt } = seat;
   // Sheets on paper and by mail are always confirmed by mail: the player has not seen a receipt on the screen.
-  if (account === null || !(account.mailReceipts || channel === 'post' || byMail)) return false;
+  if (account === null || !(account.mailReceipts || channel === 'post' || sentAt !== undefined)) return false;
   if (receiptsMailed >= MAX_RECEIPTS_PER_DAY) return false;
   return mayMail(tx, ctx, { ...seat, acceptedAt: onPage ? ctx.now() : acceptedAt }, 'receipt');
 }

@@ -8,7 +8,6 @@ import type { HeldBackMail } from './held-back-mail.ts';
 import { isRefusal } from './imap-failure.ts';
 import { type Cursor, storeCursor, storedCursor } from './mail-place.ts';
 import { claimOf, type MailClaim, type MailShares } from './mail-shares.ts';
-import type { OvertakingMail } from './overtaking-mail.ts';
 import { type FetchedOptions, type FetchedOutcome, type FoundMail, takeFetched } from './take-fetched.ts';
 import { namesOurAddress, type UnreadableMail } from './unreadable-mail.ts';
 
@@ -29,7 +28,6 @@ export interface FetchOptions extends FetchedOptions {
   unreadable: UnreadableMail;
   heldBack: HeldBackMail;
   done: DoneMail;
-  overtaking: OvertakingMail;
   shares: MailShares;
   /** Whether mail can be stored now. */
   canStore: () => boolean;
@@ -89,7 +87,6 @@ async function lookThrough(client: ImapFlow, options: FetchOptions, begun: Curso
     await options.onProgress();
   }
   options.done.forget(cursor);
-  if (options.breaking.passedOver() === 0) options.overtaking.forget(cursor);
   return cursor;
 }
 
@@ -134,7 +131,8 @@ async function takeOne(
   const { heldBack } = options;
   const { uid } = place;
   if (heldBack.isStill(place)) return false;
-  const fetched = await client.fetchOne(uid, { bodyParts: [HEADER_PART], size: true }, { uid: true });
+  const query = { bodyParts: [HEADER_PART], size: true, internalDate: true };
+  const fetched = await client.fetchOne(uid, query, { uid: true });
   const mail = fetched && (await readFound(client, options, { fetched, ...place }));
   if (!mail) return true;
   const claim = await claimOrLater(options, mail);
@@ -163,9 +161,7 @@ async function takeForAll(
   mail: FoundMail,
   claim: MailClaim,
 ): Promise<FetchedOutcome[]> {
-  const { shares, heldBack, breaking, overtaking } = options;
-  const { place } = mail;
-  const isBehind = (breaking.firstPassedOver(place.uidValidity) ?? place.uid) < place.uid;
+  const { shares, heldBack } = options;
   shares.count(claim);
   const begun = performance.now();
   const outcomes: FetchedOutcome[] = [];
@@ -173,7 +169,6 @@ async function takeForAll(
     const isLong = performance.now() - begun > MAX_TIME;
     const outcome = isLong ? 'later' : await takeOrLater(options, mail, recipient);
     if (outcome === 'later') heldBack.waitFor(claim);
-    if (outcome === 'taken' && isBehind) overtaking.add(place, recipient.address);
     outcomes.push(outcome);
   }
   shares.countTime(claim, performance.now() - begun);
@@ -204,7 +199,13 @@ async function readFound(
     whole ??= read();
     return whole;
   };
-  return { place: { mailbox, uidValidity, uid }, headers, size: fetched.size ?? 0, readWhole };
+  const arrivedAt = arrivalOf(fetched, ctx.now());
+  return { place: { mailbox, uidValidity, uid }, headers, size: fetched.size ?? 0, arrivedAt, readWhole };
+}
+
+/** When a mail came to the mailbox (RFC 3501, 2.3.3); now if its mail server says nothing, or a time to come. */
+function arrivalOf({ internalDate }: FetchMessageObject, now: Date): Date {
+  return internalDate instanceof Date && internalDate < now ? internalDate : now;
 }
 
 /**

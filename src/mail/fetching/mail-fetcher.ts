@@ -11,7 +11,6 @@ import type { Cursor } from './mail-place.ts';
 import { createMailShares } from './mail-shares.ts';
 import { mailboxHash, type RemoteMailbox, readMailboxUrl } from './mailbox-url.ts';
 import { holdMailbox } from './only-fetcher.ts';
-import { rememberOvertakingMail } from './overtaking-mail.ts';
 import { countUnreadableMail, type UnreadableMail } from './unreadable-mail.ts';
 
 /** Fetches mail for the games from a mailbox as long as the server runs. */
@@ -167,7 +166,6 @@ function fetchOptions(
     parse: createParseInTurn(),
     heldBack: rememberHeldBackMail(shares.mayTake),
     done: rememberDoneMail(),
-    overtaking: rememberOvertakingMail(),
     shares,
     isStopped: () => signal.aborted,
     onProgress: async () => sign?.progress(),

@@ -8,7 +8,6 @@ import { beginTaking, endTaking, INTERRUPTED, markingContext } from '../inbound/
 import { answerRefused } from './answer-refused.ts';
 import type { FetchedHeaders, FetchedRecipient } from './fetched-headers.ts';
 import { fetchedMailId, type MailPlace } from './mail-place.ts';
-import type { OvertakingMail } from './overtaking-mail.ts';
 
 /** What became of a fetched mail for one address. `later`: it is tried again. */
 export type FetchedOutcome = 'taken' | 'dropped' | 'refused' | 'later';
@@ -19,6 +18,8 @@ export interface FoundMail {
   headers: FetchedHeaders;
   /** In bytes. */
   size: number;
+  /** When it came to the mailbox, as its mail server says; never later than now. */
+  arrivedAt: Date;
   /** Fetches the whole mail, once: it is the same for all addresses, so that it is parsed only once. */
   readWhole(): Promise<Buffer>;
 }
@@ -29,7 +30,6 @@ export interface FetchedOptions {
   /** The sender of the server's own mail. */
   from: string;
   parse: ParseInTurn;
-  overtaking: Pick<OvertakingMail, 'hasOvertaken'>;
 }
 
 /** After so many attempts without any effect, a mail is refused: it may be what makes them fail. */
@@ -37,9 +37,6 @@ const MAX_ATTEMPTS = 5;
 
 const TOO_LARGE = `It is too large: the limit is ${MAX_BYTES} bytes. Send it without pictures and other attachments.`;
 const UNKNOWN = 'The address you wrote to does not exist or is no longer valid.';
-
-const OVERTAKEN =
-  'For some time, the server could not fetch it from its mailbox, and has taken a later e-mail to the same address meanwhile. Send it again if it should count.';
 
 /** For players who answer an e-mail to the address that their account had before. */
 const ENDED =
@@ -69,12 +66,12 @@ export async function takeFetched(
     return await refuse(ended === null ? UNKNOWN : ENDED, { headers, owner: ended });
   }
   if (raw === null) return await refuse(TOO_LARGE);
-  if (options.overtaking.hasOvertaken(place, recipient.address)) return await refuse(OVERTAKEN);
   if (attempts > MAX_ATTEMPTS) return await refuse(FAILED);
   const marking = { ...options, ctx: markingContext(ctx, id) };
   const outcome = await takeInboundMail(marking, recipient, {
     raw,
     envelopeFrom: headers.returnPath,
+    arrivedAt: mail.arrivedAt,
     isRemembered: true,
   });
   return await end(ctx, id, outcome, { headers, owner });

@@ -8,6 +8,11 @@ export interface AddressOwner {
   accountId: number | null;
 }
 
+/** A mail, and when it was sent: see `sentAt`. */
+export interface DatedMail extends InboundMail {
+  sentAt: Date;
+}
+
 /** Handles the mail to one kind of address: `<prefix>-<key>@<our domain>`. */
 export interface InboundAddressHandler {
   prefix: string;
@@ -34,7 +39,7 @@ export interface InboundAddressHandler {
    * @param to.sender from whom the server's own mail is: `Whistlestop <post@example.org>`
    * @throws if the database fails
    */
-  handle(ctx: AppContext, to: { key: string; sender: string }, mail: InboundMail): Promise<Result<void>>;
+  handle(ctx: AppContext, to: { key: string; sender: string }, mail: DatedMail): Promise<Result<void>>;
   /**
    * Whether it takes mail that a mailing list passed on, because it answers the owner of the address and never the sender.
    * Other mail of this kind is dropped.

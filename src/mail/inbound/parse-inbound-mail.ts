@@ -4,6 +4,7 @@ import { storableText } from '../../database/stored-json.ts';
 import { hasLongAddressHeaders } from './address-headers.ts';
 import { hasManyUnits } from './base64-units.ts';
 import { type ParsedMail, parseMail, type TextPart } from './mail-parser.ts';
+import { receivedDates } from './sent-at.ts';
 import { isDamaged, repairedText, withWindows1252 } from './wrong-charset.ts';
 
 /** A person's mail to the games, parsed. */
@@ -24,6 +25,8 @@ export interface InboundMail {
   messageId: string | null;
   /** The sign by which the mail shows that a mailing list passed it on; null if there is none. */
   list: string | null;
+  /** The dates of the first mail servers on its way: see `receivedDates`. */
+  received: readonly Date[];
 }
 
 /** What kind of mail it is. `reason` is for the log, `message` for the sender. */
@@ -104,7 +107,7 @@ export async function parseInboundMail(raw: Buffer, envelopeFrom: string): Promi
   // PostgreSQL cannot store NUL, and no valid Message-ID contains it.
   const messageId = email.messageId?.replaceAll('\0', '') ?? null;
   const subject = storableText((email.subject ?? '').slice(0, MAX_SUBJECT_LENGTH).replaceAll('\0', ' '));
-  const rest = { pdfs: pdfsOf(email), messageId, list: listReason(email) };
+  const rest = { pdfs: pdfsOf(email), messageId, list: listReason(email), received: receivedDates(email) };
   return { kind: 'mail', mail: { from, ownAddresses, subject, text, ...rest } };
 }
 

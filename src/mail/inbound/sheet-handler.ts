@@ -29,9 +29,9 @@ export const sheetHandler: InboundAddressHandler = {
     const found = await findEndedSheetAddress(ctx.db.prisma, ctx, key, email);
     return found === null ? null : { accountId: found.account.id };
   },
-  async handle(ctx, { key, sender }, { from, ownAddresses, subject, text, pdfs, messageId }) {
+  async handle(ctx, { key, sender }, { from, ownAddresses, subject, text, pdfs, messageId, sentAt }) {
     return await takeMail(ctx, key, {
-      ...{ from, ownAddresses, subject, messageId },
+      ...{ from, ownAddresses, subject, messageId, sentAt },
       ...extractOrders(text, sender),
       whole: text,
       hasPdf: pdfs.length > 0,

@@ -6,6 +6,7 @@ import { mailId } from './mail-id.ts';
 import type { MailPlaceInQueue, ParseInTurn } from './parse-in-turn.ts';
 import type { InboundMailResult } from './parse-inbound-mail.ts';
 import type { Recipient } from './recipient.ts';
+import { sentAt } from './sent-at.ts';
 
 /** The maximum size of a mail in bytes: enough for text and a filled-in PDF. Everything else is dropped. */
 export const MAX_BYTES = 3 * 1024 * 1024;
@@ -35,6 +36,8 @@ export interface ArrivedMail {
   raw: Buffer;
   /** The return path; empty for a bounce. */
   envelopeFrom: string;
+  /** When it came to the mailbox from which it was fetched; if it is missing, it has come just now. */
+  arrivedAt?: Date;
   /** Whose place it has in the queue; if it is missing, only the whole queue has a limit. */
   place?: MailPlaceInQueue;
   /** Whether the caller remembers itself which mails were taken. Otherwise each is taken once: see `handleOnce`. */
@@ -60,7 +63,7 @@ export async function takeInboundMail(
 async function take(
   { ctx, from, parse }: TakeOptions,
   recipient: Recipient,
-  { raw, envelopeFrom, place, isRemembered }: ArrivedMail,
+  { raw, envelopeFrom, place, isRemembered, arrivedAt = ctx.now() }: ArrivedMail,
 ): Promise<InboundOutcome> {
   const { handler, key } = recipient;
   const log = ctx.log.child({ handler: handler.prefix });
@@ -78,7 +81,7 @@ async function take(
   const id =
     isRemembered === true || messageId === null ? null : mailId(recipient, { messageId, subject }, raw);
   const handled = await handleOnce(ctx, id, (marking) =>
-    handler.handle(marking, { key, sender: from }, mail),
+    handler.handle(marking, { key, sender: from }, { ...mail, sentAt: sentAt(mail.received, arrivedAt) }),
   );
   if (!handled.ok)
     return refused(

@@ -97,7 +97,7 @@ test('such an answer does not call the sheet of the player before the sender’s
   const seatId = game.seats[0]?.id as string;
   const { id, name, email } = await anAccount(ctx, 'Nora Neu');
   granted(await replacePlayer(ctx, { gameId, seatId, by: game.gm.id, turn: 1, name, email }));
-  const sent = { gameId, seatId, turn: 1, channel: 'mail', sentById: id, byMail: true } as const;
+  const sent = { gameId, seatId, turn: 1, channel: 'mail', sentById: id, sentAt: ctx.now() } as const;
   const submission = await submitSheet(ctx, { ...sent, raw: { fundraising: ['XX'] } });
   expect(submission).toMatchObject({ kind: 'refused', receiptMailed: false });
   const seat = (await loadPlayerSeat(ctx, { id }, gameNumber(game.game))) as PlayerSeat;

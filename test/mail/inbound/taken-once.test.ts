@@ -33,7 +33,8 @@ test('a mail is marked with the transaction that stores its sheet, not when it i
   const text = { own: 'Press release: Hello', whole: 'Press release: Hello' };
   const take = async (readAttached: SheetMail['readAttached']) => {
     const { state } = await beginTaking(ctx, 'a mail');
-    const mail = { ...text, subject: '', from: account.email, hasPdf: true, readAttached };
+    const sent = { from: account.email, sentAt: ctx.now() };
+    const mail = { ...text, ...sent, subject: '', hasPdf: true, readAttached };
     const taking = takeMail(markingContext(ctx, 'a mail'), key, mail);
     return [state, await taking.catch((error: Error) => error.message)];
   };

@@ -1,0 +1,41 @@
+import type { AdvanceOrders, Channel, Sheet } from '../../database/generated/client.ts';
+import { formatDateTime } from '../../text/dates.ts';
+
+/*
+ * A mail may wait on its way for hours. Orders in it must not replace those that the same player has sent after it, by mail or
+ * in another way.
+ */
+
+/** When orders came, and when the mail that brought them was sent; null if they came in another way. */
+type Sent = Pick<Sheet | AdvanceOrders, 'sentAt' | 'receivedAt'>;
+
+/** How much the clock of a mail server may differ from that of this server. */
+const TOLERANCE = 2 * 60_000;
+
+/** How players send the sheet of the open turn themselves. What the GM or the computer enters overtakes no mail of theirs. */
+const OWN_CHANNELS: ReadonlySet<Channel> = new Set(['web', 'api', 'mail', 'pdf']);
+
+/** Whether a version of a sheet is one that its player sent after a mail of theirs. */
+export function isSheetAfter(
+  sheet: Sent & Pick<Sheet, 'channel' | 'sentById'>,
+  mail: { sentAt: Date; sentById: number },
+): boolean {
+  return (
+    OWN_CHANNELS.has(sheet.channel) && sheet.sentById === mail.sentById && wereSentAfter(sheet, mail.sentAt)
+  );
+}
+
+/** Whether orders were sent after a mail that was sent at this time. */
+export function wereSentAfter(orders: Sent, mail: Date): boolean {
+  return orders.sentAt === null
+    ? orders.receivedAt.getTime() - TOLERANCE > mail.getTime()
+    : orders.sentAt > mail;
+}
+
+/** What the player is told whose mail came too late. @param counting the orders that count */
+export function overtakenInWords(mail: Date, counting: Sent, zone: string): string {
+  const [sent, newer] = [mail, counting.sentAt ?? counting.receivedAt].map((date) =>
+    formatDateTime(date, zone),
+  );
+  return `Your e-mail was sent ${sent}. Newer orders of yours count, which were sent ${newer}. Nothing was changed. Send it again as a new e-mail if it should count, or send these orders on the web.`;
+}
