@@ -29,7 +29,8 @@ export function missesCountFrom(
   return binding > due ? binding : null;
 }
 
-function later(one: Date | null, other: Date | null): Date | null {
+/** The later one of two dates, or the only one; null if there is neither. */
+export function later(one: Date | null, other: Date | null): Date | null {
   if (one === null || other === null) return one ?? other;
   return one > other ? one : other;
 }
