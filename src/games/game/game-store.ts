@@ -76,6 +76,7 @@ export const NEW_TURN = {
   timesExtended: 0,
   missesExcused: false,
   missesCountFrom: null,
+  turnGraceHours: null,
 } as const;
 
 /** A seat with the account of its player. */

@@ -29,16 +29,20 @@ const ANSWERS_A_DAY = { reading: 40, orders: 60 };
 const DAY = 86_400_000;
 
 /**
- * Whether no more answers go to the player of a seat today. A mail must be refused then before it is read, because no one would hear
- * that its orders were not taken.
- * @param isReading whether the mail is a command that changes nothing
+ * Whether no more answers go to the player of a seat today: to one who has not accepted the seat go fewer. A mail must be refused then
+ * before it is read, because no one would hear that its orders were not taken.
+ * @param mail.accepts whether the seat is accepted with this mail
+ * @param mail.isOld whether it is to an address of an earlier turn
+ * @param mail.isReading whether it is a command that changes nothing
  */
 export async function answersUsedUp(
   tx: Tx,
   ctx: AppContext,
-  { seatId, accountId, gameId }: { seatId: string; accountId: number; gameId: string },
-  isReading: boolean,
+  { id: seatId, accountId, gameId, acceptedAt }: WholeSeat & { accountId: number },
+  { accepts, isOld, isReading }: { accepts: boolean; isOld: boolean; isReading: boolean },
 ): Promise<boolean> {
+  if (!accepts && !(await mayMail(tx, ctx, { accountId, acceptedAt }, 'answer'))) return true;
+  if (isOld) return false;
   const createdAt = { gt: new Date(ctx.now().getTime() - DAY) };
   const sent = await tx.delivery.count({ where: { kind: 'answer', seatId, accountId, createdAt } });
   const old = await timesCounted(tx, ctx, { gameId, accountId, kind: 'oldMailCommand' });
@@ -55,7 +59,7 @@ export async function answerByMail(
   seat: WholeSeat,
   { to, ...answer }: MailAnswer & { to: string | null },
 ): Promise<void> {
-  if (seat.account === null || !(await mayMail(tx, ctx, seat, 'answer'))) return;
+  if (seat.account === null) return;
   const about = { gameId: seat.gameId, seatId: seat.id, detail: { ...answer, inReplyTo: answeredId(to) } };
   await enqueueDelivery(tx, { kind: 'answer', account: seat.account, ...about }, ctx);
 }

@@ -106,14 +106,16 @@ async function begin(
         : `You have sent too many e-mails for ${gameNumber(game)} in the last hour. Try again later, or use the web page.`;
       return fail('', 'too-often', message);
     }
-    const about = { gameId: game.id, seatId: seat.id, accountId: address.account.id };
-    if (!old && (await answersUsedUp(tx, ctx, about, changesNothing(command)))) {
+    // Only someone who reads the mail of the address can reply from it to the secret one.
+    const isFromOwner = from === address.account.email.toLowerCase();
+    const about = { ...seat, accountId: address.account.id };
+    const kindOfMail = { accepts: isFromOwner, isOld: old, isReading: changesNothing(command) };
+    if (await answersUsedUp(tx, ctx, about, kindOfMail)) {
       const message = `Your e-mail was not read, because too many e-mails for ${gameNumber(game)} were answered within a day. Use the web page, or try again tomorrow.`;
       return fail('', 'too-often', message);
     }
     await countAction(tx, ctx, action);
-    // Only someone who reads the mail of the address can reply from it to the secret one.
-    if (from === address.account.email.toLowerCase()) {
+    if (isFromOwner) {
       await markAddressProved(tx, ctx, address.account.id);
       await acceptLocked(tx, ctx, seat);
     }

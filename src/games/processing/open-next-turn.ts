@@ -27,7 +27,7 @@ const openTurn = statement<
   ), "scheduled" as (
     update "GameSchedule" set "due" = $4::timestamptz, "dueTime" = $9::text,
       "earlyProcessingAt" = null, "timesReopened" = 0, "timesExtended" = 0, "missesExcused" = false,
-      "missesCountFrom" = $10::timestamptz
+      "missesCountFrom" = $10::timestamptz, "turnGraceHours" = null
     where "gameId" = $1::uuid
   ), "logged" as (
     insert into "GameEvent" ("id", "gameId", "at", "accountId", "type", "detail")

@@ -15,6 +15,7 @@ import { requestNotices } from '../notices/mail-limits.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
 import { processEarlyIfReady } from '../processing/close-early.ts';
 import { announce } from '../webhooks/announce.ts';
+import { openTurnColumns, scheduleNotice } from './changed-schedule.ts';
 import { dueAfterPause, timeOfLaterDates } from './moved-dates.ts';
 import { blackoutAt, daysLater, liveDue, type Schedule, scheduleOf } from './schedule.ts';
 import { scheduleJobs } from './schedule-jobs.ts';
@@ -34,9 +35,11 @@ const MAX_YEARS_AHEAD = 5;
 
 /**
  * Changes the schedule policy of a game. It applies to future due dates: the due date of the open turn does not change.
- * Grace period, automatic processing, and processing when every sheet is in apply at once.
+ * Automatic processing, a longer grace period, and processing when every sheet is in apply at once; a shorter grace period applies from
+ * the next turn on.
  * @param request.processWhenComplete whether a turn is processed as soon as every sheet is in; if undefined, as before
- * Problems: `unknown-game`, `not-gm`, `ended`, `too-often`, `too-much-mail`, and those of `schedulePolicyProblems`.
+ * Problems: `unknown-game`, `not-gm`, `ended`, `too-often`, `too-much-mail`, and those of `schedulePolicyProblems` and
+ * `openTurnColumns`.
  */
 export async function setSchedule(
   ctx: AppContext,
@@ -48,6 +51,8 @@ export async function setSchedule(
     const game = found.value;
     const problems = schedulePolicyProblems(request.policy);
     if (problems.length > 0) return { ok: false, problems };
+    const ofTurn = openTurnColumns(ctx, game, request.policy);
+    if (!ofTurn.ok) return ofTurn;
     const action = { gameId: game.id, accountId: request.by, kind: 'schedule' as const };
     if (await limitReached(tx, ctx, action)) {
       return fail('', 'too-often', 'You have changed the schedule too often. Try again in an hour.');
@@ -58,22 +63,17 @@ export async function setSchedule(
       if (!allowed.ok) return allowed;
     }
     const { processWhenComplete = game.processWhenComplete } = request;
-    const columns = { ...scheduleColumns(request.policy), processWhenComplete };
+    const columns = { ...scheduleColumns(request.policy), processWhenComplete, ...ofTurn.value };
     await tx.gameSchedule.update({ where: { gameId: game.id }, data: columns });
     await scheduleJobs(tx, ctx, game.id);
-    if (game.status === 'running') await processEarlyIfReady(tx, ctx, { ...game, ...columns });
+    const after = { ...game, ...columns };
+    if (game.status === 'running') await processEarlyIfReady(tx, ctx, after);
     const detail = policyInWords({ ...request.policy, processWhenComplete });
     await logGameEvent(tx, ctx, { gameId: game.id, by: request.by, type: 'scheduleSet', detail });
     if (game.status === 'running') {
-      const paragraphs = [
-        `${game.gm.name} has changed the schedule of the game: ${detail}.`,
-        game.due
-          ? `Sheets for turn ${game.turn} are still due ${formatDateToMeet(game.due, game.timeZone, ctx.now())}. The new schedule starts with the next turn.`
-          : 'The new schedule starts with the next turn.',
-      ];
-      await notifyAllSeats(tx, ctx, game, { subject: 'new schedule', paragraphs, canWait: true });
+      await notifyAllSeats(tx, ctx, game, scheduleNotice(ctx, { before: game, after, detail }));
     }
-    return ok({ ...game, ...columns });
+    return ok(after);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import { graceEnd, type ScheduledGame } from './schedule.ts';
+import { type ScheduledGame, turnEnd } from './schedule.ts';
 
 /* What downtime means for the dates of a game. The servers record it in the table Downtime (see src/operations). */
 
@@ -24,7 +24,7 @@ const SEEN_WITHIN = 30_000;
  */
 export const ENDS_WITHIN = 60_000;
 
-type DatedGame = Pick<ScheduledGame, 'due' | 'graceHours' | 'earlyProcessingAt'>;
+type DatedGame = Pick<ScheduledGame, 'due' | 'graceHours' | 'turnGraceHours' | 'earlyProcessingAt'>;
 
 /** Whether a downtime matters to a game. Live games are played on the pages, so for them mail does not. */
 export function mattersTo(
@@ -40,8 +40,9 @@ export function downtimeHours(ctx: AppContext): number {
 }
 
 /** Whether the due date of the open turn or the end of its grace period is within a downtime. */
-export function dueDateFellInto({ due, graceHours }: DatedGame, downtime: Downtime): boolean {
-  return due !== null && [due, graceEnd(due, { graceHours })].some((date) => isWithin(date, downtime));
+export function dueDateFellInto(game: DatedGame, downtime: Downtime): boolean {
+  const { due } = game;
+  return due !== null && [due, turnEnd(due, game)].some((date) => isWithin(date, downtime));
 }
 
 /** Whether the early processing of the open turn is within a downtime. */
@@ -63,7 +64,7 @@ export async function downtimeOver(
   game: DatedGame & Pick<ScheduledGame, 'minutesPerTurn'>,
 ): Promise<Downtime | null> {
   if (downtimeHours(ctx) === 0) return null;
-  const dates = [game.due, game.due && graceEnd(game.due, game), game.earlyProcessingAt];
+  const dates = [game.due, game.due && turnEnd(game.due, game), game.earlyProcessingAt];
   const covering = dates.flatMap((date) => (date ? [{ from: { lte: date }, until: { gte: date } }] : []));
   if (covering.length === 0) return null;
   const found = await tx.downtime.findMany({

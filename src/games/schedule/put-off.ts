@@ -106,7 +106,7 @@ export async function gamesWithDatesIn(tx: Tx, { from, until }: Downtime): Promi
     SELECT s."gameId" FROM "GameSchedule" s JOIN "Game" g ON g."id" = s."gameId"
     WHERE g."status" = 'running' AND s."pausedAt" IS NULL AND (
       s."due" BETWEEN ${from}::timestamptz AND ${until}::timestamptz
-      OR s."due" + s."graceHours" * interval '1 hour' BETWEEN ${from}::timestamptz AND ${until}::timestamptz
+      OR s."due" + greatest(s."graceHours", s."turnGraceHours") * interval '1 hour' BETWEEN ${from}::timestamptz AND ${until}::timestamptz
       OR s."earlyProcessingAt" BETWEEN ${from}::timestamptz AND ${until}::timestamptz
     )
     ORDER BY s."gameId"`;

@@ -11,7 +11,7 @@ import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { isMissingFromPlayer, owedSheets } from '../sheets/missing-sheets.ts';
 import { announce } from '../webhooks/announce.ts';
 import { downtimeOver } from './downtimes.ts';
-import { autoProcessAt, type ScheduledGame } from './schedule.ts';
+import { autoProcessAt, graceOfTurn, type ScheduledGame } from './schedule.ts';
 
 /* Mail to players whose sheet is missing: when it is sent, to whom, and what it says. */
 
@@ -93,7 +93,7 @@ function hasReminders({ minutesPerTurn }: ScheduledGame): boolean {
  * (sheets are still taken in the grace period, or until the GM processes the turn).
  */
 function lastCallAt(game: Due<ScheduledGame>): Date {
-  const processedAtDue = game.autoProcess && game.graceHours === 0;
+  const processedAtDue = game.autoProcess && graceOfTurn(game) === 0;
   return new Date(game.due.getTime() - (processedAtDue ? LAST_CALL_HOURS * HOUR : 0));
 }
 

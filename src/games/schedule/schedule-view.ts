@@ -27,6 +27,7 @@ export function schedulePolicyOf(game: WholeGame): SchedulePolicy {
   const { autoProcess, processWhenFinal, reopenMinutes, voteExtensionDays, avoidAbsences } = game;
   return {
     ...scheduleOf(game),
+    graceHours: game.graceHours,
     autoProcess,
     processWhenFinal,
     reopenMinutes,

@@ -33,6 +33,7 @@ export type ScheduledGame = Pick<
   | 'due'
   | 'autoProcess'
   | 'graceHours'
+  | 'turnGraceHours'
   | 'pausedAt'
   | 'earlyProcessingAt'
   | 'minutesPerTurn'
@@ -54,9 +55,12 @@ const FIRST_DUE_TIME = { hour: 18, minute: 0, second: 0, millisecond: 0 };
 /** Blackouts as they are stored. */
 export const storedBlackouts = z.array(z.object({ from: z.string(), to: z.string() }));
 
-/** The schedule of a stored game. */
-export function scheduleOf(game: Omit<Schedule, 'blackouts'> & { blackouts: unknown }): Schedule {
-  const { daysPerTurn, minutesPerTurn, weekdays, dueTime, timeZone, graceHours, minHours } = game;
+/** The schedule of a stored game as it counts for the open turn, which may have a longer grace period than later ones. */
+export function scheduleOf(
+  game: Omit<Schedule, 'blackouts'> & { blackouts: unknown; turnGraceHours: number | null },
+): Schedule {
+  const { daysPerTurn, minutesPerTurn, weekdays, dueTime, timeZone, minHours } = game;
+  const graceHours = graceOfTurn(game);
   const blackouts = storedBlackouts.parse(game.blackouts);
   return { daysPerTurn, minutesPerTurn, weekdays, dueTime, timeZone, graceHours, minHours, blackouts };
 }
@@ -203,6 +207,19 @@ export function daysLater(due: Date, days: number, schedule: Schedule): Date {
   return outsideBlackouts(later.toJSDate(), schedule);
 }
 
+/** The grace period of the open turn in hours: players keep the longer one if the GM has shortened it since the turn opened. */
+export function graceOfTurn({
+  graceHours,
+  turnGraceHours,
+}: Pick<ScheduledGame, 'graceHours' | 'turnGraceHours'>): number {
+  return Math.max(graceHours, turnGraceHours ?? 0);
+}
+
+/** The end of the open turn's grace period, if the turn is due then. */
+export function turnEnd(due: Date, game: Pick<ScheduledGame, 'graceHours' | 'turnGraceHours'>): Date {
+  return graceEnd(due, { graceHours: graceOfTurn(game) });
+}
+
 /** The end of the grace period. */
 export function graceEnd(due: Date, schedule: Pick<Schedule, 'graceHours'>): Date {
   return new Date(due.getTime() + schedule.graceHours * HOUR);
@@ -211,7 +228,7 @@ export function graceEnd(due: Date, schedule: Pick<Schedule, 'graceHours'>): Dat
 /** When the server processes the open turn of a game at the end of its grace period; null if it does not. */
 export function autoProcessAt(game: ScheduledGame): Date | null {
   const automatic = game.status === 'running' && game.autoProcess && game.pausedAt === null;
-  return automatic && game.due !== null ? graceEnd(game.due, game) : null;
+  return automatic && game.due !== null ? turnEnd(game.due, game) : null;
 }
 
 /** The blackout in which a due date would be; null if there is none. */

@@ -44,7 +44,8 @@ export async function missesOfNextTurnCountFrom(
   return changes === 0 ? null : new Date(now.getTime() + DAY);
 }
 
-function later(one: Date | null, other: Date | null): Date | null {
+/** The later one of two dates, or the only one; null if there is neither. */
+export function later(one: Date | null, other: Date | null): Date | null {
   if (one === null || other === null) return one ?? other;
   return one > other ? one : other;
 }

@@ -133,9 +133,9 @@ describe('at the deadline', () => {
     expect(await deadlines(play)).toEqual([]);
     own.setNow(hoursAfter(firstDue, 24));
     expect(await atDeadline(play, 1, firstDue)).toEqual({ kind: 'moved' });
+    own.setNow(testNow);
     granted(await setSchedule(ctx, { ...of, policy: POLICY }));
     expect(await deadlines(play)).toHaveLength(1);
-    own.setNow(testNow);
     granted(await setDueDate(ctx, { ...byGm(play), due: null }));
     expect(await deadlines(play)).toEqual([]);
     granted(await setDueDate(ctx, { ...byGm(play), due: firstDue }));
@@ -301,7 +301,8 @@ describe('the GM', () => {
     const of = { gameId: play.game.id, by: play.gm.id };
     expect(granted(await setSchedule(ctx, { ...of, policy })).due).toEqual(firstDue);
     expect(await noticesOf(play)).toHaveLength(2);
-    own.setNow(firstDue);
+    // The open turn keeps its grace period.
+    own.setNow(hoursAfter(firstDue, 24));
     expect((await atDeadline(play, 1, firstDue)).kind).toBe('processed');
     // The next Wednesday, 9 AM in New York.
     expect((await fresh(play)).due?.toISOString()).toBe('2027-03-17T13:00:00.000Z');

@@ -63,6 +63,22 @@ test('after 60 answers, a mail is refused before anything is done, and nothing i
   expect(await players.own.ctx.db.prisma.advanceOrders.count()).toBe(0);
 });
 
+test('a player who has not accepted the seat gets 3 from another address, then mails are refused until they reply from their own', async () => {
+  const { prisma } = players.own.ctx.db;
+  const where = { accountId: players.ann.id };
+  await prisma.seat.updateMany({ where, data: { acceptedAt: null, invitedAs: players.ann.email } });
+  const mail = await printout();
+  const before = (await players.mailsTo(players.ann)).length;
+  const orders = (word: string) => `ADVANCE 2\nFundraising trips: CA\nCampaign mony ${word}: CA 100`;
+  const elsewhere = { from: 'ann@elsewhere.test' };
+  for (const word of ['1', '2', '3']) await players.reply(mail, orders(word), elsewhere);
+  await expect(players.reply(mail, orders('4'), elsewhere)).rejects.toThrow(REFUSED);
+  expect(await players.mailsTo(players.ann)).toHaveLength(before + 3);
+  for (const word of ['5', '6']) await players.reply(mail, orders(word));
+  await players.reply(mail, orders('7'), elsewhere);
+  expect(await players.mailsTo(players.ann)).toHaveLength(before + 6);
+});
+
 test('with fewer, a sheet is taken', async () => {
   await answered(59);
   await players.reply(await printout(), 'Fundraising trips: NV');
