@@ -14,6 +14,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   rules: [],
   text: [],
   'crowded-out': [],
+  'fair-turns': ['crowded-out'],
   'in-turn': [],
   isolation: [],
   context: ['database'],
@@ -22,7 +23,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   outgoing: [],
   webhooks: ['text', 'database', 'context', 'outgoing', 'games', 'mail'],
   games: ['rules', 'text', 'database', 'context', 'accounts', 'outgoing'],
-  printouts: ['rules', 'text', 'crowded-out', 'isolation'],
+  printouts: ['rules', 'text', 'fair-turns', 'isolation'],
   mail: [
     ...['rules', 'text', 'database', 'context', 'crowded-out', 'in-turn', 'isolation'],
     ...['outgoing', 'accounts', 'games', 'printouts'],
@@ -33,7 +34,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'webhooks',
   ],
   web: [
-    ...['rules', 'text', 'database', 'context', 'crowded-out', 'in-turn', 'accounts'],
+    ...['rules', 'text', 'database', 'context', 'crowded-out', 'fair-turns', 'in-turn', 'accounts'],
     ...['games', 'printouts', 'mail', 'operations'],
   ],
   config: [],

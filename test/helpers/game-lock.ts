@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { expect } from 'vitest';
 
-/** The lock of a game's row, held by the test itself so that it decides who gets it next. */
-export interface HeldGameLock {
+/** A lock in the database, held by the test itself so that it decides who gets it next. */
+export interface HeldLock {
   /** Waits until so many transactions of this database wait for a lock. */
   waiting(transactions: number): Promise<void>;
   /** Gives the lock to the transaction that has waited longest; the others follow. Safe to call twice. */
@@ -10,11 +10,16 @@ export interface HeldGameLock {
 }
 
 /** Takes the lock under which everything happens to a game. */
-export async function holdGameLock(url: string, gameId: string): Promise<HeldGameLock> {
+export function holdGameLock(url: string, gameId: string): Promise<HeldLock> {
+  return holdLock(url, 'SELECT 1 FROM "Game" WHERE id = $1 FOR UPDATE', [gameId]);
+}
+
+/** Takes the lock of a statement. */
+export async function holdLock(url: string, statement: string, values: string[] = []): Promise<HeldLock> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('BEGIN');
-  await client.query('SELECT 1 FROM "Game" WHERE id = $1 FOR UPDATE', [gameId]);
+  await client.query(statement, values);
   // A client can be ended only once.
   let released: Promise<void> | null = null;
   return {

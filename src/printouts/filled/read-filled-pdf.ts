@@ -1,6 +1,6 @@
+import { createFairTurns, type Turn } from '../../fair-turns.ts';
 import { runIsolated } from '../../isolation/run-isolated.ts';
 import { fail, type Result } from '../../rules/result.ts';
-import { createFairTurns, type Turn } from './fair-turns.ts';
 import { type FilledPdf, MAX_PDF_BYTES } from './filled-pdf.ts';
 
 /** A sheet of ours takes a fraction of a second, and less than half of the memory. */

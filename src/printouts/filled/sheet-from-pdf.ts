@@ -1,7 +1,7 @@
+import type { Turn } from '../../fair-turns.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { SheetForm } from '../../rules/sheet.ts';
 import { formMark } from '../pdf/sheet/form-mark.ts';
-import type { Turn } from './fair-turns.ts';
 import type { FilledPdf } from './filled-pdf.ts';
 import { readFilledPdf } from './read-filled-pdf.ts';
 import { type FilledSheet, valuesOfFields } from './values-of-fields.ts';

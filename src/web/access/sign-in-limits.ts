@@ -8,11 +8,13 @@ import type { Account } from '../../database/generated/client.ts';
 import { atMost } from '../../in-turn.ts';
 import type { Result } from '../../rules/result.ts';
 import type { WebContext } from '../web-context.ts';
+import { programTurns } from './program-turns.ts';
 import { limiter, limitNetworks, limitsOf } from './rate-limits.ts';
 import { addressOf } from './request-keys.ts';
 import { serialQueues } from './serial-queues.ts';
 import { logFailure, noteSignIn } from './sign-in-log.ts';
 import { tooOften, tooOftenFor } from './too-often.ts';
+import { whenGone } from './when-gone.ts';
 import { type AccountCounts, accountCounts, inSpiteLimit, keyOf, sharedLimits } from './wrong-code-counts.ts';
 
 /** An account number or an e-mail address, and a security code, as they were entered. */
@@ -186,6 +188,7 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
   }
 
   const inTurn = serialQueues();
+  const inTurnOfPrograms = programTurns();
 
   /** Looks up the account. It asks the same whether there is one or not: the time must not tell. */
   async function lookUp(request: FastifyRequest, reply: FastifyReply, given: Credentials): Promise<Try> {
@@ -204,16 +207,20 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
     given: Credentials,
   ): Promise<Attempt | SpentElsewhere | SpentHere> {
     if (await byNetwork.isSpent(request)) return 'network';
+    const signal = whenGone(reply);
     // A failure is counted only after the code was tried, so parallel attempts would all pass the limit. They wait
     // for each other: first by network, then by account, always in this order, so that there is no deadlock. Known
     // networks are not refused by account, so they need not wait until all codes of an attacker have been tried.
-    return inTurn(`network ${addressOf(request)}`, async () => {
+    const tryNow = async () => {
       // Those that wait when the limit is reached leave at once.
       if ((await byNetwork.isSpent(request)) || (await waitOf(request)) > 0) return 'network';
       const tried = await lookUp(request, reply, given);
       if (tried.isKnown || request.triedAccount === null) return attempt(tried);
-      return inTurn(keyOf(request), () => attempt(tried));
-    });
+      return inTurn(keyOf(request), () => attempt(tried), signal);
+    };
+    const inNetwork = () => inTurn(`network ${addressOf(request)}`, tryNow, signal);
+    // Programs wait for each other first, so people on the pages have at most one of them before them.
+    return given.remember ? inTurnOfPrograms({ request, reply, signal }, inNetwork) : inNetwork();
   }
 
   async function waitOf(request: FastifyRequest): Promise<number> {
@@ -246,7 +253,7 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
     const { request, reply, accountId } = tried;
     const key = `${keyOf(request)} in ${addressOf(request)}`;
     const inTime = () => inEqualTime(() => attemptOfKnown(tried));
-    const account = await places(key, () => inTurn(key, inTime));
+    const account = await places(key, () => inTurn(key, inTime, whenGone(reply)));
     if (account !== null) return { account };
     await logFailure(ctx, { request, accountId }, 'too many');
     if (spent === 'elsewhere') return refused(tried, spent);

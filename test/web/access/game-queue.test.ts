@@ -7,7 +7,7 @@ import { createGameQueue, registerGameQueue } from '../../../src/web/access/game
 import { UnavailableError } from '../../../src/web/rendering/unavailable.ts';
 import { runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
-import { type HeldGameLock, holdGameLock } from '../../helpers/game-lock.ts';
+import { type HeldLock, holdGameLock } from '../../helpers/game-lock.ts';
 import { formsOf } from '../forms-of.ts';
 import { aWeb, signedIn, type Visitor } from '../visitor.ts';
 
@@ -98,7 +98,7 @@ describe('While one game is locked', () => {
   let ann: Visitor;
   let olga: Visitor;
   let token: string;
-  let lock: HeldGameLock;
+  let lock: HeldLock;
 
   beforeAll(async () => {
     own = await testContext();

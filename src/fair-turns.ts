@@ -1,4 +1,4 @@
-import { ofThoseWithMost } from '../../crowded-out.ts';
+import { ofThoseWithMost } from './crowded-out.ts';
 
 /** For whom a piece of work is done. */
 export interface Turn {

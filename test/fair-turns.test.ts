@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairTurns, type FairTurns, type Turn } from '../../../src/printouts/filled/fair-turns.ts';
+import { createFairTurns, type FairTurns, type Turn } from '../src/fair-turns.ts';
 
 /** Brings work, and notes whose turn it was. */
 function bringer(inTurn: FairTurns) {
