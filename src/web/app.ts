@@ -47,7 +47,7 @@ import { limitConnections, timesOf } from '../operations/connection-limits.ts';
 import { registerAbsenceLimit } from './access/absence-limit.ts';
 import { registerAnswersInTime } from './access/answer-in-time.ts';
 import { registerAvailability } from './access/availability.ts';
-import { limitBodyValues } from './access/body-values.ts';
+import { limitBodyValues, parseForm } from './access/body-values.ts';
 import { registerCacheHeaders } from './access/cache-headers.ts';
 import { connectionLimits, refuseConnection } from './access/connections.ts';
 import { registerCsrf } from './access/csrf.ts';
@@ -300,7 +300,7 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   registerSchemas(app);
   registerErrorPages(app);
   await registerSecurityHeaders(app, deps);
-  await app.register(formbody, { bodyLimit: BODY_LIMIT });
+  await app.register(formbody, { bodyLimit: BODY_LIMIT, parser: parseForm });
   registerPeopleInGames(app, deps);
   await registerPageLimit(app, deps);
   await registerSessions(app, deps);

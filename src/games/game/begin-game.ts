@@ -15,7 +15,7 @@ import { dueProblems } from '../schedule/change-due-date.ts';
 import { firstDueDate } from '../schedule/next-due-date.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
-import { missesCountFrom } from '../schedule/short-notice.ts';
+import { missesCountFrom, noticeOf } from '../schedule/short-notice.ts';
 import { addComputerSeats, seatsMissing, seatsMissingInWords } from '../seats/computer-seats.ts';
 import { announce } from '../webhooks/announce.ts';
 import { logGameEvent } from './game-log.ts';
@@ -86,7 +86,9 @@ export async function beginLocked(
     ...{ game, ...first, sheets: entries, dice: dice.rolls, header, state, by },
   });
   await enqueueJobs(tx, jobs);
-  const countFrom = missesCountFrom({ ...game, due: null, missesCountFrom: null }, wanted.due, ctx.now());
+  const unannounced = { due: null, missesCountFrom: null };
+  const notice = await noticeOf(tx, game);
+  const countFrom = missesCountFrom(unannounced, wanted.due, { now: ctx.now(), notice });
   const begun = await tx.game.update({
     where: { id: game.id },
     data: {

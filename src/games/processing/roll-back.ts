@@ -16,7 +16,7 @@ import { dueAfterPause, timeOfLaterDates } from '../schedule/moved-dates.ts';
 import { wasPutOff } from '../schedule/put-off.ts';
 import { nextDue, outsideBlackouts, scheduleOf } from '../schedule/schedule.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
-import { missesCountFrom } from '../schedule/short-notice.ts';
+import { missesCountFrom, noticeOf } from '../schedule/short-notice.ts';
 import { keepAttendance, restoreAttendance } from '../seats/attendance.ts';
 import {
   dueAdvanceOrders,
@@ -207,7 +207,8 @@ async function openTurn(
   // Without a date nothing of the schedule changes, so that rolling forward leaves everything as it was.
   const dueTime = due === null ? game.dueTime : timeOfLaterDates({ ...game, due: game.due ?? before }, due);
   const unannounced = { ...game, due: null, missesCountFrom: null };
-  const countFrom = missesCountFrom(unannounced, due, ctx.now());
+  const notice = await noticeOf(tx, game);
+  const countFrom = missesCountFrom(unannounced, due, { now: ctx.now(), notice });
   const opened = { ...NEW_TURN, missesExcused, missesCountFrom: countFrom };
   const schedule = { update: { due, dueTime, ...opened } };
   await tx.game.update({ where: { id: game.id }, data: { turn, schedule, state: { update: { state } } } });

@@ -25,7 +25,7 @@ import {
   scheduleColumns,
   schedulePolicyProblems,
 } from './schedule-policy.ts';
-import { missesCountFrom } from './short-notice.ts';
+import { missesCountFrom, noticeOf } from './short-notice.ts';
 
 /* What the GM can do to the schedule of a game. Each change is logged, and mailed to every player. */
 
@@ -233,7 +233,8 @@ interface DueDateChange {
 export async function changeDueDate(tx: Tx, ctx: AppContext, change: DueDateChange): Promise<WholeGame> {
   const { game, due, type, by, reason } = change;
   const dueTime = timeOfLaterDates(game, due);
-  const dates = { due, dueTime, missesCountFrom: missesCountFrom(game, due, ctx.now()) };
+  const timing = { now: ctx.now(), notice: await noticeOf(tx, game) };
+  const dates = { due, dueTime, missesCountFrom: missesCountFrom(game, due, timing) };
   await tx.gameSchedule.update({ where: { gameId: game.id }, data: dates });
   await scheduleJobs(tx, ctx, game.id);
   const date = due && formatDateTime(due, game.timeZone);

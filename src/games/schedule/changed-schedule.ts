@@ -5,7 +5,7 @@ import type { WholeGame } from '../game/game-store.ts';
 import type { Notice } from '../notices/notices.ts';
 import { autoProcessAt, graceOfTurn, turnEnd } from './schedule.ts';
 import type { SchedulePolicy } from './schedule-policy.ts';
-import { later, missesCountFrom } from './short-notice.ts';
+import { later, missesCountFrom, usualNotice } from './short-notice.ts';
 
 /*
  * What a change of the schedule means for the open turn. Players have been told when it ends, so it never ends earlier: it keeps a
@@ -43,7 +43,7 @@ export function openTurnColumns(
   }
   const end = turnEnd(due, { graceHours: policy.graceHours, turnGraceHours });
   const unannounced = { ...game, due: null, missesCountFrom: null };
-  const short = missesCountFrom(unannounced, end, ctx.now());
+  const short = missesCountFrom(unannounced, end, { now: ctx.now(), notice: usualNotice(game) });
   // When a paused game resumes, an overdue turn gets another date.
   if (short !== null && due <= ctx.now() && game.pausedAt === null) {
     const message = `Sheets for turn ${game.turn} were due ${formatDateTime(due, game.timeZone)}, so the server would process it too soon for players who still want to send theirs. Set a new due date for it or process it, then turn on automatic processing.`;

@@ -44,8 +44,10 @@ const HOUR = 60 * MINUTE;
 const WEEK_HOURS = 168;
 /** How many hours after the end of its grace period a turn is processed late. */
 const LATE_HOURS = 24;
-/** How many hours a turn lasts at least if the one before it was processed at an unexpected time after its due date. */
-const LATE_NOTICE_HOURS = 8;
+/** How many hours a turn lasts at least. */
+const NOTICE_HOURS = 8;
+/** The hours of the shortest day, on which the clocks are put forward. */
+const DAY_HOURS = 23;
 /** For so many milliseconds after the end of its grace period, a turn counts as processed at its end. */
 const PROMPT = 10 * MINUTE;
 /** The maximum number of days by which absences can delay a due date, in the game's time zone. */
@@ -109,15 +111,18 @@ function dueFromLast(previous: Date, now: Date, schedule: Schedule): Date {
 
 /**
  * The earliest next due date. The seconds that the server takes to process a turn must not move it to another day, if the
- * minimum number of hours is just as long as the schedule leaves. A turn that is processed at any other time after its due date
- * leaves players some hours for the next one, because they cannot know when it opens.
+ * minimum number of hours is just as long as the schedule leaves. Players always have some hours, too, unless a long grace period
+ * leaves less: a due date may have been moved close to the next one, and no one knows when a late turn is processed.
  */
 function earliest(previous: Date, now: Date, schedule: Schedule): number {
   const end = graceEnd(previous, schedule).getTime();
   const isPrompt = isWithin(now, end, PROMPT);
-  const min = (isPrompt ? end : now.getTime()) + schedule.minHours * HOUR;
   const isExpected = isPrompt || now.getTime() < previous.getTime() + PROMPT;
-  return Math.max(min, now.getTime() + (isExpected ? 1 : LATE_NOTICE_HOURS * HOUR));
+  const notice = isExpected
+    ? Math.max(0, Math.min(NOTICE_HOURS, DAY_HOURS - schedule.graceHours))
+    : NOTICE_HOURS;
+  const min = (isPrompt ? end : now.getTime()) + schedule.minHours * HOUR;
+  return Math.max(min, now.getTime() + Math.max(1, notice * HOUR));
 }
 
 function isWithin(now: Date, begin: number, length: number): boolean {

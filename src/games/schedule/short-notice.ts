@@ -14,25 +14,41 @@ const DAY = 24 * 60 * MINUTE;
  *
  * @param game as it was announced before; a turn that is opened by a rollback has neither date
  * @param due the new date; null for none
+ * @param notice see `noticeOf`
  * @returns null if every miss counts once the due date has passed
  */
 export function missesCountFrom(
-  game: Pick<WholeGame, 'due' | 'missesCountFrom' | 'minutesPerTurn'>,
+  game: Pick<WholeGame, 'due' | 'missesCountFrom'>,
   due: Date | null,
-  now: Date,
+  { now, notice }: { now: Date; notice: number },
 ): Date | null {
   const announced = later(game.due, game.missesCountFrom);
   if (due === null) return announced;
-  const notice = game.minutesPerTurn === null ? DAY : game.minutesPerTurn * MINUTE;
   const enough = new Date(now.getTime() + notice);
   if (due >= enough) return null;
   const binding = announced ?? enough;
   return binding > due ? binding : null;
 }
 
+/** How many milliseconds players have at least: a day, or in a game that has been live since it was created, a whole turn. */
+export async function noticeOf(tx: Tx, game: Pick<WholeGame, 'id' | 'minutesPerTurn'>): Promise<number> {
+  const usual = usualNotice(game);
+  return usual < DAY && (await hasOtherSchedule(tx, game.id)) ? DAY : usual;
+}
+
+/** The same by the schedule alone. */
+export function usualNotice({ minutesPerTurn }: Pick<WholeGame, 'minutesPerTurn'>): number {
+  return minutesPerTurn === null ? DAY : minutesPerTurn * MINUTE;
+}
+
+/** Whether the GM has changed the schedule of a game: people may have joined it with another one. */
+async function hasOtherSchedule(tx: Tx, gameId: string): Promise<boolean> {
+  return (await tx.gameEvent.count({ where: { gameId, type: 'scheduleSet' } })) > 0;
+}
+
 /**
- * The same for a turn that opens when the one before it was processed. A schedule whose turns last less than a day is as binding
- * as any other, unless the GM has changed the schedule of the game: people joined a game with another one.
+ * As `missesCountFrom`, for a turn that opens when the one before it was processed. A schedule whose turns last less than a day is as binding
+ * as any other, unless the GM has changed the schedule of the game.
  */
 export async function missesOfNextTurnCountFrom(
   tx: Tx,
@@ -40,8 +56,7 @@ export async function missesOfNextTurnCountFrom(
   { due, now }: { due: Date | null; now: Date },
 ): Promise<Date | null> {
   if (due === null || due.getTime() >= now.getTime() + DAY) return null;
-  const changes = await tx.gameEvent.count({ where: { gameId, type: 'scheduleSet' } });
-  return changes === 0 ? null : new Date(now.getTime() + DAY);
+  return (await hasOtherSchedule(tx, gameId)) ? new Date(now.getTime() + DAY) : null;
 }
 
 /** The later one of two dates, or the only one; null if there is neither. */

@@ -91,6 +91,8 @@ export type Submission =
 interface Orders {
   raw: unknown;
   final: boolean;
+  /** When they were sent by mail; missing if they were not. */
+  sentAt?: Date | undefined;
 }
 
 /**
@@ -114,7 +116,8 @@ export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Sub
       refusalOfRepeated(locked, sent) ??
       (await refusalOfOvertaken(tx, locked, sent)) ??
       (await refusalOfOther(tx, ctx, locked, sent));
-    return refused ?? take(tx, ctx, locked, sent, { raw, final });
+    if (refused !== null) return refused;
+    return take(tx, ctx, locked, sent, { raw, final, sentAt: await ordersSentAt(tx, locked, sent) });
   });
 }
 
@@ -185,6 +188,18 @@ async function refusalOfOvertaken(
   return { kind: 'not-taken', code: 'newer-sheet', message };
 }
 
+/** When the orders of a mail were sent: those of an earlier version are no newer because a mail marks them as final. */
+async function ordersSentAt(
+  tx: Tx,
+  { game, seat }: LockedSheet,
+  { sentAt, repeats: version }: SentSheet,
+): Promise<Date | undefined> {
+  if (version === undefined) return sentAt;
+  const key = { seatId: seat.id, turn: game.turn, version };
+  const repeated = await tx.sheet.findUniqueOrThrow({ where: { seatId_turn_version: key } });
+  return repeated.sentAt ?? repeated.receivedAt;
+}
+
 /** Why a paper sheet of a former player is not entered for the new one; null if the seat has the player who is meant. */
 async function refusalOfOther(
   tx: Tx,
@@ -205,10 +220,10 @@ async function take(
   ctx: AppContext,
   locked: LockedSheet,
   sent: Sending & { onPage?: boolean },
-  { raw, final }: Orders,
+  { raw, final, sentAt }: Orders,
 ): Promise<Submission> {
   const { game, seat, standingVersion, countedSince } = locked;
-  const { channel, sentById, problems, ignored, request, sentAt } = sent;
+  const { channel, sentById, problems, ignored, request } = sent;
   if (locked.versionsSent >= MAX_VERSIONS) return { kind: 'too-many', max: MAX_VERSIONS, standingVersion };
   const key = { seatId: seat.id, turn: game.turn, sentById, countedSince };
   if (await rawLimitReached(tx, key, { raw, channel })) {

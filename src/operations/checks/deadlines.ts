@@ -29,7 +29,7 @@ export function deadlinesCheck(ctx: AppContext): HealthCheck {
     async run() {
       const late = await lateGames(ctx);
       if (late.length > 0 && (await readHeld(ctx)) !== null)
-        return { level: 'ok', message: 'The server is held, so no turn is processed.' };
+        return { level: 'warning', message: heldInWords(late) };
       const told = [
         ...waitsInWords(
           ctx,
@@ -70,6 +70,10 @@ function waitsInWords(ctx: AppContext, games: readonly LateGame[]): string[] {
   return [
     `A turn is late and waits for sheets that may have been mailed in time in ${named(games)}: ${causes.join(', and ')}. Make sure that a process with workers runs and can receive mail; then the dates are put off. Otherwise each turn is processed at most ${hours} after its date.`,
   ];
+}
+
+function heldInWords(games: readonly LateGame[]): string {
+  return `A turn is late in ${named(games)}, because the server is held. Release it when you have checked it: sign in as the operator, or run “whistlestop held”.`;
 }
 
 function lateInWords(games: readonly LateGame[]): string[] {

@@ -121,6 +121,22 @@ describe('due dates by interval', () => {
     },
   );
 
+  test.each([
+    ['2027-06-15T03:59:00Z', 0, '2027-06-16T04:00:00Z'],
+    ['2027-06-14T20:00:00Z', 0, '2027-06-15T04:00:00Z'],
+    ['2027-06-14T20:00:01Z', 0, '2027-06-16T04:00:00Z'],
+    // A longer grace period leaves less for every turn.
+    ['2027-06-14T20:01:00Z', 20, '2027-06-16T04:00:00Z'],
+  ])(
+    'a due date that was moved close to the next one, to %s, leaves hours for the next turn, grace %d h',
+    (moved, graceHours, due) => {
+      const processed = new Date(new Date(moved).getTime() + graceHours * 3_600_000).toISOString();
+      expect(next(moved, processed, { daysPerTurn: 1, dueTime: '00:00', graceHours, minHours: 0 })).toBe(
+        iso(due),
+      );
+    },
+  );
+
   test('the grace period of a weekly game does not move its weekday, also across changes of the clock', () => {
     let due = '2027-10-18T22:00:00Z';
     for (const expected of ['2027-10-25T22:00:00Z', '2027-11-01T22:00:00Z', '2027-11-08T23:00:00Z']) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { processAtDeadline } from '../../../src/games/processing/scheduled-processing.ts';
-import { setSchedule } from '../../../src/games/schedule/change-due-date.ts';
+import { setDueDate, setSchedule } from '../../../src/games/schedule/change-due-date.ts';
 import { SCHEDULE_DEFAULTS, type SchedulePolicy } from '../../../src/games/schedule/schedule-policy.ts';
 import { testNow } from '../../helpers/database.ts';
 import { useContext } from '../../helpers/use-context.ts';
@@ -38,13 +38,13 @@ const change = async ({ game, gm }: TestGame, policy: SchedulePolicy) =>
 
 test.each([
   ['live', { minutesPerTurn: 2 }],
-  ['due minutes after the turn opens', { weekdays: [1, 2, 3, 4, 5, 6, 7], dueTime: '00:02' }],
+  ['due ten hours after the turn opens', { weekdays: [1, 2, 3, 4, 5, 6, 7], dueTime: '10:00' }],
 ])('a game that its GM makes %s counts no misses of short turns', async (_, faster) => {
   const play = await aGame(postal, new Date('2027-06-22T03:59:00Z'));
   await change(play, { ...postal, ...faster });
   expect(await missedTurn(play)).toEqual([true, true]);
   const { due } = await gameNow(own.ctx, play.game.id);
-  expect((due as Date).getTime() - own.ctx.now().getTime()).toBeLessThan(5 * 60_000);
+  expect((due as Date).getTime() - own.ctx.now().getTime()).toBeLessThan(12 * HOUR);
   expect(await missedTurn(play)).toEqual([false, false]);
 });
 
@@ -61,6 +61,15 @@ test('a game that was live when people joined counts misses, and so does one wit
     [true, true],
     [true, true],
   ]);
+});
+
+test('a due date that is set when the GM has made a game live needs a day, too', async () => {
+  const play = await aGame(postal, new Date(testNow.getTime() + 6 * 24 * HOUR));
+  await change(play, { ...postal, minutesPerTurn: 2 });
+  const due = new Date(testNow.getTime() + HOUR);
+  const { game, gm } = play;
+  granted(await setDueDate(own.ctx, { gameId: game.id, by: gm.id, turn: 1, due }));
+  expect(await missedTurn(play)).toEqual([false, false]);
 });
 
 test('a first due date on short notice counts no misses', async () => {

@@ -116,6 +116,11 @@ test('FINAL does not make newer orders final', async () => {
   expect(await newestWords()).toContain('Newer orders of yours count');
   await mail('FINAL', 10);
   expect((await players.sheetsOf(players.ann)).at(-1)).toMatchObject({ version: 2, final: true });
+  // FINAL was sent after these orders, but did not come with any: they are newer than those that it made final.
+  await mail('Fundraising trips: CA', 30);
+  expect(await counting()).toEqual(['CA', 3]);
+  await mail('Fundraising trips: GA', 61);
+  expect(await counting()).toEqual(['CA', 3]);
 });
 
 test('they replace what the GM or the computer has entered, and what a player of the seat before has sent', async () => {

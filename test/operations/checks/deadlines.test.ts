@@ -68,14 +68,12 @@ test('at most ten games are named', async () => {
   expect(message).toContain(` in ${named} and 2 other games.`);
 }, 120_000);
 
-test('a turn is not late while the server is held, because it must not be processed', async () => {
+test('while the server is held, a late turn is a warning that says to release it', async () => {
   const { number } = await newGame();
   const { prisma } = own.ctx.db;
   await holdServer(own.ctx, 'operator');
-  expect(await foundAfter(11)).toEqual({
-    level: 'ok',
-    message: 'The server is held, so no turn is processed.',
-  });
+  const message = `A turn is late in ${number}, because the server is held. Release it when you have checked it: sign in as the operator, or run “whistlestop held”.`;
+  expect(await foundAfter(11)).toEqual({ level: 'warning', message });
   await prisma.serverState.update({ where: { id: 1 }, data: { heldAt: null, heldReason: null } });
   expect(await foundAfter(11)).toEqual(late(number));
 });

@@ -55,6 +55,14 @@ describe('A body of very many values', () => {
     expect(JSON.stringify(long.error)).toContain('must have at most 10 other right forms');
   });
 
+  test('is not read for someone who is not signed in, if it is larger than usual', async () => {
+    const payload = `title=${'x'.repeat(70_000)}`;
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const refused = await app.inject({ method: 'POST', url: '/gm/new', payload, headers });
+    expect(refused.statusCode).toBe(401);
+    expect(refused.body).toContain('You are not signed in');
+  });
+
   test('is refused on every route, and in forms too', async () => {
     const letter = { turn: 1, to: zeros(3_000), text: 'Hello' };
     const refused = await post(`/api/games/${gameNumber(g.game)}/letters`, letter);

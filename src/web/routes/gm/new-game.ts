@@ -9,6 +9,7 @@ import { findRuleset, RULESETS } from '../../../rules/catalog.ts';
 import { problemsInWords } from '../../../rules/result.ts';
 import type { Ruleset } from '../../../rules/ruleset.ts';
 import type { Problem } from '../../../rules/sheet.ts';
+import { signInForLargeBody } from '../../access/body-values.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import type { FormState } from '../../forms/fields.ts';
 import { type GradeChoice, gradeChoices } from '../../forms/grade-choices.ts';
@@ -53,7 +54,8 @@ export default async function newGameRoutes(app: FastifyInstance, deps: WebConte
     return renderNewGame(reply, { right, ruleset, copied }, {});
   });
 
-  app.post('/gm/new', { config, bodyLimit: BODY_LIMIT }, async (request, reply) => {
+  const large = { bodyLimit: BODY_LIMIT, onRequest: signInForLargeBody };
+  app.post('/gm/new', { config, ...large }, async (request, reply) => {
     const chosen = readBody(Chosen, request);
     const right = await requireRight(deps, request);
     const copied = await requireCopied(deps, request, chosen.from);
