@@ -42,12 +42,11 @@ export type ScheduledGame = Pick<
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const WEEK_HOURS = 168;
+const WEEK_DAYS = 7;
 /** How many hours after the end of its grace period a turn is processed late. */
 const LATE_HOURS = 24;
-/** How many hours a turn lasts at least. */
+/** How many hours a turn lasts at least, as far as its schedule allows. */
 const NOTICE_HOURS = 8;
-/** The hours of the shortest day, on which the clocks are put forward. */
-const DAY_HOURS = 23;
 /** For so many milliseconds after the end of its grace period, a turn counts as processed at its end. */
 const PROMPT = 10 * MINUTE;
 /** The maximum number of days by which absences can delay a due date, in the game's time zone. */
@@ -111,22 +110,24 @@ function dueFromLast(previous: Date, now: Date, schedule: Schedule): Date {
 
 /**
  * The earliest next due date. The seconds that the server takes to process a turn must not move it to another day, if the
- * minimum number of hours is just as long as the schedule leaves. Players always have some hours, too, unless a long grace period
- * leaves less: a due date may have been moved close to the next one, and no one knows when a late turn is processed.
+ * minimum number of hours is just as long as the schedule leaves. Players always have some hours, too: a turn may be processed
+ * late, or at a date that was moved close to the next one.
  */
 function earliest(previous: Date, now: Date, schedule: Schedule): number {
   const end = graceEnd(previous, schedule).getTime();
-  const isPrompt = isWithin(now, end, PROMPT);
-  const isExpected = isPrompt || now.getTime() < previous.getTime() + PROMPT;
-  const notice = isExpected
-    ? Math.max(0, Math.min(NOTICE_HOURS, DAY_HOURS - schedule.graceHours))
-    : NOTICE_HOURS;
-  const min = (isPrompt ? end : now.getTime()) + schedule.minHours * HOUR;
-  return Math.max(min, now.getTime() + Math.max(1, notice * HOUR));
+  const isPrompt = now.getTime() >= end && now.getTime() < end + PROMPT;
+  const processed = isPrompt ? end : now.getTime();
+  const hours = Math.max(schedule.minHours, noticeHours(schedule));
+  return Math.max(processed + hours * HOUR, now.getTime() + 1);
 }
 
-function isWithin(now: Date, begin: number, length: number): boolean {
-  return now.getTime() >= begin && now.getTime() < begin + length;
+/** How many hours a turn lasts at least. Not more than a long grace period always leaves: no regular date may be skipped. */
+function noticeHours({ daysPerTurn, weekdays, graceHours }: Schedule): number {
+  const sorted = [...new Set(weekdays)].sort((a, b) => a - b);
+  const gaps = sorted.map((day, i) => (sorted[i + 1] ?? (sorted[0] ?? 0) + WEEK_DAYS) - day);
+  const days = Math.min(...(gaps.length > 0 ? gaps : [daysPerTurn]));
+  // On a day on which the clocks are put forward, there is an hour less.
+  return Math.max(0, Math.min(NOTICE_HOURS, days * 24 - 1 - graceHours));
 }
 
 /**

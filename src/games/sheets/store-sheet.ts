@@ -25,7 +25,7 @@ export interface NewVersion {
   problems?: readonly Problem[];
   /** Lines that were not taken for a part of the sheet; stored with the advice. */
   ignored?: readonly string[];
-  /** When the mail was sent that brought it; missing if it did not come by mail. */
+  /** When its orders were sent; missing if it did not come by mail. */
   sentAt?: Date;
   /** The hashes of a request that a program may repeat. */
   request?: { key: string; hash: string };

@@ -91,7 +91,7 @@ export type Submission =
 interface Orders {
   raw: unknown;
   final: boolean;
-  /** When they were sent by mail; missing if they were not. */
+  /** When they were sent; missing if they did not come by mail. */
   sentAt?: Date | undefined;
 }
 

@@ -73,7 +73,7 @@ function waitsInWords(ctx: AppContext, games: readonly LateGame[]): string[] {
 }
 
 function heldInWords(games: readonly LateGame[]): string {
-  return `A turn is late in ${named(games)}, because the server is held. Release it when you have checked it: sign in as the operator, or run “whistlestop held”.`;
+  return `A turn is late in ${named(games)}, because the server is held. Sign in as the operator, or run “whistlestop held”.`;
 }
 
 function lateInWords(games: readonly LateGame[]): string[] {

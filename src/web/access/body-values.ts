@@ -40,12 +40,16 @@ export function parseForm(text: string): Record<string, unknown> {
 
 /**
  * Refuses a body that is larger than usual before it is read, if no one is signed in: reading it takes time. For the `onRequest` of
- * routes with a larger limit. @throws a 401
+ * routes with a larger limit. @throws a 401, or why the session could not be read
  */
-export async function signInForLargeBody({ account, headers }: FastifyRequest): Promise<void> {
+export async function signInForLargeBody({
+  account,
+  sessionFailure,
+  headers,
+}: FastifyRequest): Promise<void> {
   const length =
     headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
-  if (account === null && length > MOST_BYTES) throw signInFirst();
+  if (account === null && length > MOST_BYTES) throw sessionFailure ?? signInFirst();
 }
 
 /** Whether a value has more than `most` values in it, at any depth. */

@@ -110,8 +110,9 @@ describe('due dates by interval', () => {
     // At the end of the grace period, and before or after it.
     ['2027-06-15T18:00:00Z', 20, '2027-06-15T22:00:00Z'],
     ['2027-06-15T18:09:59Z', 20, '2027-06-15T22:00:00Z'],
-    ['2027-06-15T17:00:00Z', 20, '2027-06-16T22:00:00Z'],
-    ['2027-06-15T18:10:00Z', 20, '2027-06-16T22:00:00Z'],
+    ['2027-06-15T17:00:00Z', 20, '2027-06-15T22:00:00Z'],
+    ['2027-06-15T18:10:00Z', 20, '2027-06-15T22:00:00Z'],
+    ['2027-06-15T19:00:01Z', 20, '2027-06-16T22:00:00Z'],
   ])(
     'a turn that is processed late leaves hours for the next one: %s, grace %d h',
     (now, graceHours, due) => {
@@ -145,6 +146,32 @@ describe('due dates by interval', () => {
       expect(due).toBe(iso(expected));
     }
   });
+
+  test.each([
+    // The regular date is Monday at 6 PM; the one of this week was moved to the day before.
+    ['2027-06-13T21:59:00Z', 24, '2027-06-21T22:00:00Z'],
+    ['2027-06-13T21:59:00Z', 0, '2027-06-14T22:00:00Z'],
+    ['2027-06-13T13:59:00Z', 24, '2027-06-14T22:00:00Z'],
+  ])(
+    'a weekly date that was moved, to %s, leaves hours for the next turn, grace %d h',
+    (moved, graceHours, due) => {
+      const processed = new Date(new Date(moved).getTime() + graceHours * 3_600_000 + 1_500).toISOString();
+      const weekly = { weekdays: [1], dueTime: '18:00', graceHours, minHours: 0 };
+      expect(next(moved, processed, weekly)).toBe(iso(due));
+    },
+  );
+
+  test.each([0, 12, 18, 22])(
+    'a daily game skips no day, also when the clock is put forward: grace %d h',
+    (graceHours) => {
+      let due = '2027-03-11T23:00:00Z';
+      for (const expected of ['2027-03-12T23:00:00Z', '2027-03-13T23:00:00Z', '2027-03-14T22:00:00Z']) {
+        const processed = new Date(new Date(due).getTime() + graceHours * 3_600_000 + 1_500).toISOString();
+        due = next(due, processed, { daysPerTurn: 1, graceHours, minHours: 0 }) as string;
+        expect(due).toBe(iso(expected));
+      }
+    },
+  );
 
   test('a time that the clock skips moves by as much as the clock, and is back to normal a day later', () => {
     const at = { daysPerTurn: 1, dueTime: '02:30' };

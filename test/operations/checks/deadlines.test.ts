@@ -68,11 +68,11 @@ test('at most ten games are named', async () => {
   expect(message).toContain(` in ${named} and 2 other games.`);
 }, 120_000);
 
-test('while the server is held, a late turn is a warning that says to release it', async () => {
+test('while the server is held, a late turn is a warning that says why it is late', async () => {
   const { number } = await newGame();
   const { prisma } = own.ctx.db;
   await holdServer(own.ctx, 'operator');
-  const message = `A turn is late in ${number}, because the server is held. Release it when you have checked it: sign in as the operator, or run “whistlestop held”.`;
+  const message = `A turn is late in ${number}, because the server is held. Sign in as the operator, or run “whistlestop held”.`;
   expect(await foundAfter(11)).toEqual({ level: 'warning', message });
   await prisma.serverState.update({ where: { id: 1 }, data: { heldAt: null, heldReason: null } });
   expect(await foundAfter(11)).toEqual(late(number));
