@@ -284,6 +284,7 @@ test('errors have the status and the code of the table', async () => {
     await ask('GET', `${ahead}/1`),
     await ask('POST', `${ahead}/3`, { body: { press: 'x'.repeat(40_000) } }),
     await ask('POST', `${sheet}?turn=1`, { body: { press: 'x'.repeat(90_000) } }),
+    await ask('POST', `${sheet}?turn=1`, { body: { press: Array.from({ length: 3_000 }, () => 0) } }),
     await ask('POST', `${sheet}?turn=1`, { body: {}, type: 'text/plain' }),
   ];
   await game.processTurn();
