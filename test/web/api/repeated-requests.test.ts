@@ -81,15 +81,21 @@ describe('a sheet that is sent again with the same key', () => {
   });
 
   test('is refused, and no failure of the server, if it is nested very deeply', async () => {
-    const answer = await app.inject({
-      method: 'POST',
-      url: `${sheet}?turn=1`,
-      headers: {
-        ...{ authorization: authorization(), 'content-type': 'application/json', 'idempotency-key': 'deep' },
-      },
-      payload: `{"press":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
-    });
+    const nested = (depth: number) =>
+      app.inject({
+        method: 'POST',
+        url: `${sheet}?turn=1`,
+        headers: {
+          ...{ authorization: authorization(), 'content-type': 'application/json' },
+          'idempotency-key': `deep-${depth}`,
+        },
+        payload: `{"press":${'['.repeat(depth)}${']'.repeat(depth)}}`,
+      });
+    const answer = await nested(2_000);
     expect([answer.statusCode, answer.json().outcome]).toEqual([422, 'refused']);
+    // Each list is a value, and there may not be so many.
+    const deeper = await nested(20_000);
+    expect([deeper.statusCode, deeper.json().error.code]).toEqual([413, 'too-many-values']);
   });
 
   test('is taken if a former player of the seat has used the same key in this turn', async () => {
