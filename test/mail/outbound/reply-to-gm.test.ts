@@ -126,7 +126,7 @@ describe('messages', () => {
     expect(asked.from).toBe(`[AB] Ann Baker via Whistlestop <${SENDER}>`);
     expect(headerValues(asked, 'sensitivity')).toEqual(['Private']);
     expect(headerValues(asked, 'reply-to').join()).toMatch(
-      /^"\[AB\] Ann Baker" <message-[0-9a-f]{32}-[0-9a-f]{24}@mail\.whistlestop\.test>$/,
+      /^"\[AB\] Ann Baker" <message-[0-9a-z]{25}-[0-9a-z]{16}@mail\.whistlestop\.test>$/,
     );
     expect(asked.text).toContain('<b>may</b> I ask?');
     expect(asked.text).toContain(`${PUBLIC_URL}/gm/games/${number}/messages/${messageId}`);
