@@ -37,5 +37,5 @@ export function overtakenInWords(mail: Date, counting: Sent, zone: string): stri
   const [sent, newer] = [mail, counting.sentAt ?? counting.receivedAt].map((date) =>
     formatDateTime(date, zone),
   );
-  return `Your e-mail was sent ${sent}. Newer orders of yours count, which were sent ${newer}. Nothing was changed. Send it again as a new e-mail if it should count, or send these orders on the web.`;
+  return `Your e-mail was sent ${sent}. The orders that count are newer: you sent them ${newer}. Nothing was changed. If the orders in your e-mail should count, send them again in a new e-mail or on the website.`;
 }

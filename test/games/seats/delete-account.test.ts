@@ -22,6 +22,7 @@ import { setJoiningPolicy } from '../../../src/games/seats/joining-policy.ts';
 import { addSeat, removeSeat } from '../../../src/games/seats/manage-seats.ts';
 import { offerSeat } from '../../../src/games/seats/offer-seat.ts';
 import { takeOverSeat } from '../../../src/games/seats/takeover.ts';
+import { writeState } from '../../../src/mail/delivery/delivery-row.ts';
 import { beside } from '../../helpers/beside.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aSession } from '../../helpers/session.ts';
@@ -129,8 +130,10 @@ test('mail to an earlier address of the account is deleted once it was sent; one
   ] as const) {
     const earlier = { id: ann.id, email: `${was}.${ann.email}`, name: ann.name };
     await prisma.$transaction((tx) => mailOldAddress(tx, own.ctx, earlier, 'owner'));
-    const data = status === 'sent' ? { status, nextAttempt: null, sentAt: own.ctx.now() } : {};
-    await prisma.delivery.updateMany({ where: { toAddress: earlier.email }, data });
+    if (status !== 'sent') continue;
+    const mail = await prisma.delivery.findFirstOrThrow({ where: { toAddress: earlier.email } });
+    const sent = { ...mail, status, nextAttempt: null, sentAt: own.ctx.now() };
+    await prisma.$transaction((tx) => writeState(tx, mail, sent));
   }
   granted(await deleteAccount(own.ctx, ann.id));
   expect(await rowsWith(`first.${ann.email}`)).toEqual([]);

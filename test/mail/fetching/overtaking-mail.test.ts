@@ -67,7 +67,9 @@ describe.skipIf(missing !== null)('a sheet that is fetched late', () => {
         where: { kind: { in: ['answer', 'refusal'] } },
       });
       for (const { detail } of answers)
-        expect(JSON.stringify(detail)).toMatch(/Newer orders of yours count.*Send it again/);
+        expect(JSON.stringify(detail)).toMatch(
+          /The orders that count are newer.*send them again in a new e-mail/,
+        );
       return answers.map(({ accountId }) => players.findIndex(({ id }) => id === accountId));
     };
     return { ...play, put, versions, told };

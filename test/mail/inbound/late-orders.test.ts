@@ -69,8 +69,10 @@ test('they do not replace newer ones that came by mail, and their player is told
   const answer = await players.mailTo(players.ann, 'your sheet was not taken');
   const text = (answer.text ?? '').replace(/\s+/g, ' ');
   expect(text).toContain('Your e-mail was sent Mon, Mar 1, 2027, 4:00 AM EST.');
-  expect(text).toContain('Newer orders of yours count, which were sent Mon, Mar 1, 2027, 6:50 AM EST.');
-  expect(text).toContain('Nothing was changed. Send it again as a new e-mail if it should count');
+  expect(text).toContain('The orders that count are newer: you sent them Mon, Mar 1, 2027, 6:50 AM EST.');
+  expect(text).toContain(
+    'Nothing was changed. If the orders in your e-mail should count, send them again in a new e-mail',
+  );
   // Sent again.
   await mail('Fundraising trips: CA', 0);
   expect(await counting()).toEqual(['CA', 2]);
@@ -81,7 +83,7 @@ test('they do not replace newer ones from the web, with two minutes for clocks t
   await mail('Fundraising trips: CA', 180);
   await mail('Fundraising trips: CA', 63);
   expect(await counting()).toEqual(['NV', 1]);
-  expect(await newestWords()).toContain('which were sent Mon, Mar 1, 2027, 6:00 AM EST.');
+  expect(await newestWords()).toContain('you sent them Mon, Mar 1, 2027, 6:00 AM EST.');
   await mail('Fundraising trips: CA', 61);
   expect(await counting()).toEqual(['CA', 2]);
   await web('UT', 30);
@@ -101,7 +103,7 @@ test('a filled-in PDF does not replace newer ones, either, and neither does BLAN
   await players.send(printout, { text: 'Here it is.', attachments, ...sentAt(180) });
   await mail('BLANK', 180);
   expect(await counting()).toEqual(['NV', 1]);
-  expect(await newestWords()).toContain('Newer orders of yours count');
+  expect(await newestWords()).toContain('The orders that count are newer');
   await players.send(printout, { text: 'Here it is.', attachments, ...sentAt(5) });
   expect(await counting()).toEqual(['CA', 2]);
 }, 60_000);
@@ -113,7 +115,7 @@ test('FINAL does not make newer orders final', async () => {
   await web('NV', 60);
   await mail('FINAL', 180);
   expect((await players.sheetsOf(players.ann)).map(({ final }) => final)).toEqual([false]);
-  expect(await newestWords()).toContain('Newer orders of yours count');
+  expect(await newestWords()).toContain('The orders that count are newer');
   await mail('FINAL', 10);
   expect((await players.sheetsOf(players.ann)).at(-1)).toMatchObject({ version: 2, final: true });
   // FINAL was sent after these orders, but did not come with any: they are newer than those that it made final.
@@ -162,9 +164,9 @@ test('advance and standing orders replace and withdraw no newer ones', async () 
     const key = { gameId: seat().gameId, seatId: seat().id, turn, sentById: players.ann.id };
     granted(await sendAdvanceOrders(ctx, { ...key, raw: { press: 'Web' } }));
     await mail(`${command}\n\nPress release: Late`, 180);
-    expect(await newestWords()).toContain('Newer orders of yours count');
+    expect(await newestWords()).toContain('The orders that count are newer');
     await mail(`${command} NONE`, 180);
-    expect(await newestWords()).toContain('Newer orders of yours count');
+    expect(await newestWords()).toContain('The orders that count are newer');
     expect(await stored(turn)).toEqual([{ press: 'Web' }]);
     await mail(`${command}\n\nPress release: Mail`, 1);
     await mail(`${command}\n\nPress release: Late`, 2);

@@ -131,6 +131,20 @@ describe('the solved questions of a game', () => {
     expect(both.filter(({ question }) => question.id.startsWith('own-'))).toEqual([]);
   });
 
+  test('are found without the part of the states that is not read', () => {
+    const own = 'general: Which?\n+ A\n- B\n- C\n- D';
+    const states = play('unread', 3, { questions: own, turnLimit: 8 });
+    const [outer = '', inner = ''] = sharedQuestions.unread;
+    const without = states.map((state) => {
+      const copy = JSON.parse(JSON.stringify(state));
+      expect(copy[outer][inner]).toHaveLength(1);
+      delete copy[outer][inner];
+      return copy as State;
+    });
+    expect(solved(without)).toEqual(solved(states));
+    expect(solved(states).length).toBeGreaterThan(0);
+  });
+
   test('can be looked up by bank and id', () => {
     expect(find('specimen', 'g01')).toMatchObject({ bank: 'specimen', id: 'g01', answer: 'Jupiter' });
     expect(find('specimen', 'house-g-001')).toBeNull();

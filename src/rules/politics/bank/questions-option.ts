@@ -101,7 +101,7 @@ function overlongLists(given: unknown, nameOf: (path: readonly PropertyKey[]) =>
   });
 }
 
-/** The questions, if they are no more than a server stores with every turn. The rules themselves have no such limit. */
+/** The questions, if they are no longer than a server stores with every turn. The rules themselves have no such limit. */
 function withinLimits(
   questions: Question[],
   problems: string[],
@@ -109,7 +109,7 @@ function withinLimits(
 ): Question[] {
   const isLong = (form: string) => [...form].length > LONGEST.choice;
   for (const [i, { accept }] of questions.entries()) {
-    if (accept.length > MOST_FORMS || accept.some(isLong)) {
+    if (accept.some(isLong)) {
       problems.push(`${nameOf([i, 'accept'])}: ${FORMS_LIMIT}.`);
     }
   }
