@@ -67,6 +67,25 @@ export function createFairTurns(options: { waiting: number; busy: () => Error })
   };
 }
 
+/** Does one piece of work when it is its turn among those with the same key, such as a network. */
+export type FairTurnsByKey = <T>(key: string, turn: Turn, work: () => Promise<T>) => Promise<T>;
+
+/** Creates a queue as `createFairTurns` does for each key. The queues know nothing of each other. */
+export function createFairTurnsByKey(options: { waiting: number; busy: () => Error }): FairTurnsByKey {
+  const queues = new Map<string, { turns: FairTurns; users: number }>();
+  return async (key, turn, work) => {
+    const queue = queues.get(key) ?? { turns: createFairTurns(options), users: 0 };
+    queues.set(key, queue);
+    queue.users += 1;
+    try {
+      return await queue.turns(turn, work);
+    } finally {
+      queue.users -= 1;
+      if (queue.users === 0) queues.delete(key);
+    }
+  };
+}
+
 /** Waits in this list until it is begun. @throws why it was refused, or the reason of the signal if that aborts before */
 function place(waiting: Waiting[], of: string, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {

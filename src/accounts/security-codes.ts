@@ -60,7 +60,8 @@ export async function setSecurityCode(
     const allowed = change && (await countAccessChange(tx, ctx, locked, change));
     if (allowed?.ok === false) return allowed;
     await endAccess(tx, locked, keepSession);
-    await tx.securityCode.upsert({ where, create: { accountId, codeHash }, update: { codeHash } });
+    const set = { codeHash, setAt: ctx.now() };
+    await tx.securityCode.upsert({ where, create: { accountId, ...set }, update: set });
     await markAddressProved(tx, ctx, accountId);
     if (keepSession !== null) await mailPasskeyNotice(tx, ctx, accountId, { what: 'codeSet' });
     return ok(undefined);

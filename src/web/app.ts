@@ -54,6 +54,7 @@ import { registerCsrf } from './access/csrf.ts';
 import { registerGameQueue } from './access/game-queue.ts';
 import { registerGuessQueue } from './access/guess-queue.ts';
 import { registerHeldServer } from './access/held-server.ts';
+import { registerPageTurns } from './access/page-turns.ts';
 import { registerPeopleInGames } from './access/people-in-games.ts';
 import { registerPracticeLimit } from './access/practice-limit.ts';
 import { registerPageLimit, registerRateLimits } from './access/rate-limits.ts';
@@ -321,6 +322,7 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   registerAvailability(app, deps);
   registerGameQueue(app);
   registerGuessQueue(app);
+  registerPageTurns(app);
   registerPages(app, deps);
   registerOwnPrintouts(app);
   registerPracticePrintouts(app);

@@ -5,7 +5,9 @@ import { publicGame, publicPrintout } from '../../src/games/game/public-view.ts'
 import { correctAddress } from '../../src/games/seats/correct-address.ts';
 import { deleteAccount } from '../../src/games/seats/delete-account.ts';
 import { giveUpSeat } from '../../src/games/seats/give-up-seat.ts';
+import { offerSeat } from '../../src/games/seats/offer-seat.ts';
 import { handSeatToComputer, replacePlayer, returnSeat } from '../../src/games/seats/replace-player.ts';
+import { takeOverSeat } from '../../src/games/seats/takeover.ts';
 import { openPaperSheet } from '../../src/games/sheets/open-paper-sheet.ts';
 import { anAccount, granted, runningGame, type TestGame } from '../games/game/play.ts';
 import { expectReplay, processAsGm, rollBackAsGm } from '../games/processing/turns.ts';
@@ -131,4 +133,33 @@ test('whoever gets a seat that the computer has played from the beginning is not
   const at = { gameId: g.game.id, by: g.gm.id, turn: 2, seatId: g.seats[2]?.id ?? '' };
   granted(await replacePlayer(ctx, { ...at, name, email }));
   expect((await publicGame(ctx, gameNumber(g.game)))?.replacements).toEqual([]);
+});
+
+test('all players are told by mail if someone takes over a seat whose player has the printout of the open turn', async () => {
+  const g = await game();
+  const { ctx } = own;
+  const [ann, carl] = g.players as [Account, Account];
+  /** The GM hands the seat to the computer and offers it, and someone takes it over. */
+  const takeOver = async (turn: number, name: string) => {
+    granted(await offerSeat(ctx, request(g, turn)));
+    const { id: by } = await anAccount(ctx, name);
+    const wanted = { gameId: g.game.id, seatId: first(g).id, by, turn };
+    await ctx.db.prisma.delivery.deleteMany({ where: { kind: 'notice' } });
+    granted(await takeOverSeat(ctx, wanted));
+    const notices = await ctx.db.prisma.delivery.findMany({ where: { kind: 'notice' } });
+    return notices.map(({ accountId, detail }) => [accountId, (detail as { subject: string }).subject]);
+  };
+  const { identifier } = first(g);
+  await processAsGm(ctx, g, 1);
+  granted(await handSeatToComputer(ctx, request(g, 2)));
+  const told = await takeOver(2, 'Mallory Second');
+  expect(told).toContainEqual([carl.id, `[${identifier}] has a new player`]);
+  expect(told).toContainEqual([ann.id, `another player has taken over [${identifier}]`]);
+  expect(told.filter(([id]) => id === ann.id)).toHaveLength(1);
+
+  // The computer has played it for a whole turn, so no one else has the printout of the open one.
+  granted(await handSeatToComputer(ctx, request(g, 2)));
+  await processAsGm(ctx, g, 2);
+  const later = await takeOver(3, 'Nora Neu');
+  expect(later.map(([id]) => id)).not.toContain(carl.id);
 });

@@ -78,7 +78,7 @@ describe('while all sessions of an account end, a form that waits for its game',
     const { game, seats } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
     const { id } = seats[0] as Seat;
     await own.ctx.db.prisma.seat.update({ where: { id }, data: { accountId: ann.id } });
-    const form = { _csrf: await thief.token(), seat: id };
+    const form = { _csrf: await thief.token(), seat: id, giveUpCode: testCode };
     const path = `/my/games/${gameNumber(game)}/give-up`;
     const refused = await besideEnd(game.id, () => thief.postBare(path, form));
     expect(refused.statusCode).toBe(409);

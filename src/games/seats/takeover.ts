@@ -1,12 +1,13 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
+import type { Account } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { playerInLog } from '../game/accepted-seat.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
-import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { gotByOthers, inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { existingGame } from '../game/gm-access.ts';
-import { notifyGmOfPlayer, notifySeat } from '../notices/notices.ts';
+import { notifyAllSeats, notifyGmOfPlayer, notifySeat } from '../notices/notices.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { seatPlayer } from './replace-player.ts';
 import { seatName } from './seat-name.ts';
@@ -15,7 +16,7 @@ import { checkTakeover } from './takeover-eligibility.ts';
 /**
  * An account takes over an offered seat for good. It sees the seat's printouts from the open turn on. The computer's
  * sheet for that turn counts, unseen, until the new player sends one. The seat's former player, who could have
- * reclaimed it until now, and the GM get notices.
+ * reclaimed it until now, and the GM get notices. So do all players if someone else has the printout of the open turn.
  * @param wanted.turn the turn that was open on the page that the account used
  * Problems: `unknown-game`, `not-offered`, `wrong-turn`, those of `lockSeatableAccount`, those of `checkTakeover`.
  */
@@ -51,6 +52,8 @@ async function takeOver(
 ): Promise<void> {
   const by = account.id;
   const { identifier, reclaimableById } = seat;
+  const others = { seatId: seat.id, turn: game.turn, ...gotByOthers(by) };
+  const seesOthersPrintout = (await tx.printout.count({ where: others })) > 0;
   await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId: by } });
   const player = { account, name: seatName(account.name), since: game.turn, acceptedAt: ctx.now() };
   await seatPlayer(tx, ctx, { game, seat, player: { ...player, change: 'takenOver' } });
@@ -70,6 +73,28 @@ async function takeOver(
       `${account.name}, account #${account.id}, has taken over seat [${identifier}] from turn ${game.turn} on.`,
     ],
   });
+  if (seesOthersPrintout) await notifyOthers(tx, ctx, game, { seat, former, by });
   const detail = `[${identifier}] turn ${game.turn}: #${by} for ${former ? playerInLog(seat, former.id) : 'the computer'}`;
   await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'seatTakenOver', detail });
+}
+
+/**
+ * Tells all other players that the new player of a seat sees a printout that someone else got: a GM could hand the seat to the computer and
+ * offer it, to take it over with a second account of their own, and no one would know.
+ */
+async function notifyOthers(
+  tx: Tx,
+  ctx: AppContext,
+  game: WholeGame,
+  { seat, former, by }: { seat: WholeSeat; former: Account | null; by: number },
+): Promise<void> {
+  const told = new Set([by, former?.id]);
+  const seats = game.seats.filter(({ accountId }) => accountId !== null && !told.has(accountId));
+  const notice = {
+    subject: `[${seat.identifier}] has a new player`,
+    paragraphs: [
+      `Another player has taken over seat [${seat.identifier}] in ${gameNumber(game)} from the computer, from turn ${game.turn} on. The player before got a printout for this turn. The new player sees it and later ones, but no sheet that the player before has sent.`,
+    ],
+  };
+  await notifyAllSeats(tx, ctx, { ...game, seats }, notice);
 }

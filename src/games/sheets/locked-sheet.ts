@@ -138,6 +138,7 @@ const readLocked = statement<
           select max(r."at") from "Rollback" r
           where r."gameId" = g."id" and r."turn" = g."turn" and r."undoneAt" is null
         ),
+        (select k."setAt" from "SecurityCode" k where k."accountId" = $3::int),
         g."createdAt"
       ) as "countedSince"
     ) opened

@@ -7,7 +7,8 @@ import { wellFormed } from './raw-sheet.ts';
  * How much is accepted from one seat, so that no one (and no program that goes wild) fills the database or a mailbox.
  * Each channel is counted apart: what a player sends must not keep the GM from entering a paper sheet, and what a program sends
  * must not keep the player from sending another version on the pages or by mail. Versions that came before the
- * turn was opened again, by a rollback or after one, do not count: the player is asked to send the sheet again.
+ * turn was opened again, by a rollback or after one, do not count: the player is asked to send the sheet again. Nor do those from before
+ * the sender set a new security code: someone who used their account may have sent them.
  */
 
 /** How many versions of its sheet for one turn a seat may send by one channel. */
@@ -32,7 +33,7 @@ export interface SheetKey {
   seatId: string;
   turn: number;
   sentById: number;
-  /** Since when versions count: the turn has been open since then. */
+  /** Since when versions count: the turn has been open since then, and the sender has had their security code. */
   countedSince: Date;
 }
 

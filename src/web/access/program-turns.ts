@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createFairTurns, type FairTurns, type Turn } from '../../fair-turns.ts';
+import { createFairTurnsByKey } from '../../fair-turns.ts';
 import { atMost } from '../../in-turn.ts';
 import { addressOf } from './request-keys.ts';
 import { tooOftenFor } from './too-often.ts';
@@ -31,31 +31,13 @@ type ProgramTurns = <T>(
 /** Creates the queues of programs, one for each network. The accounts take turns: see `createFairTurns`. */
 export function programTurns(): ProgramTurns {
   const ofAccount = atMost(MOST.ofAccount, busy);
-  const inNetwork = turnsByNetwork();
+  const inNetwork = createFairTurnsByKey({ waiting: MOST.waiting, busy });
   return async ({ request, reply, signal }, work) => {
     const [of, network] = [keyOf(request), addressOf(request)];
     try {
       return await ofAccount(`${of} in ${network}`, () => inNetwork(network, { of, signal }, work));
     } catch (error) {
       throw error instanceof TooMany ? tooOftenFor(reply, WAIT) : error;
-    }
-  };
-}
-
-function turnsByNetwork() {
-  const queues = new Map<string, { turns: FairTurns; users: number }>();
-  return async <T>(network: string, turn: Turn, work: () => Promise<T>): Promise<T> => {
-    const queue = queues.get(network) ?? {
-      turns: createFairTurns({ waiting: MOST.waiting, busy }),
-      users: 0,
-    };
-    queues.set(network, queue);
-    queue.users += 1;
-    try {
-      return await queue.turns(turn, work);
-    } finally {
-      queue.users -= 1;
-      if (queue.users === 0) queues.delete(network);
     }
   };
 }

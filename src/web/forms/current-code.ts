@@ -7,7 +7,7 @@ import { accountOf } from '../access/session-cookies.ts';
 import type { WebContext } from '../web-context.ts';
 import { readBody } from './read-request.ts';
 
-/* What protects an account in a browser that was left signed in: the current security code, or a new mailed link. */
+/* What protects an account and its seats in a browser that was left signed in: the current security code, or a new mailed link. */
 
 const code = z.string().max(200).default('');
 const CurrentCode = z.object({
@@ -17,16 +17,17 @@ const CurrentCode = z.object({
   addCode: code,
   removeCode: code,
   endCode: code,
+  giveUpCode: code,
 });
 
 /**
- * What a person must show before the account's code, address or passkeys are changed. `code`: the current code. `link`:
+ * What a person must show before the account's code, address or passkeys are changed, or a seat is given up. `code`: the current code. `link`:
  * they have no code, and must sign in by a new mailed link. `nothing`: they have just signed in by a mailed link in this
  * same browser; another browser that was left signed in does not prove access to the mail.
  */
 export type NeededProof = 'code' | 'link' | 'nothing';
 
-/** What the sender of a request must show before the account is changed. */
+/** What the sender of a request must show. */
 export async function neededProof(deps: WebContext, request: FastifyRequest): Promise<NeededProof> {
   const { session: sessions } = deps.ctx.db.prisma;
   const session = await sessions.findUnique({ where: { id: tokenHash(request.sessionToken ?? '') } });

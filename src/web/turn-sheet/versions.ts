@@ -58,7 +58,7 @@ export function tooMuchSent(submission: TooMuch): string {
   const standing =
     standingVersion === null ? 'None of them counts.' : `Version ${standingVersion} still counts.`;
   if (submission.kind === 'too-many') {
-    return `You have already sent ${submission.max} versions for this turn in this way, which is the limit. This one was not saved. ${standing} If it has to change, send your orders in another way, or write to your GM, who can enter a sheet for you.`;
+    return `You have already sent ${submission.max} versions for this turn in this way, which is the limit. This one was not saved. ${standing} If it has to change, send your orders in another way, or write to your GM, who can enter a sheet for you. If you did not send them all, set a new security code on the page of your account: only versions that come after that count for the limit.`;
   }
   const kilobytes = submission.maxBytes / 1024;
   return `This sheet is very long, and with it the versions that you have sent in this way for this turn would have more than ${kilobytes} kB together, which is the limit. It was not saved. ${standing} Send a shorter one, with nothing that the form does not have.`;

@@ -13,7 +13,7 @@ import { takeOverSeat } from '../../../src/games/seats/takeover.ts';
 import { sendAdvanceOrders } from '../../../src/games/sheets/advance-orders.ts';
 import { MAX_VERSIONS } from '../../../src/games/sheets/sheet-limits.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
-import { aWeb, signedIn } from '../../web/visitor.ts';
+import { aWeb, signedIn, testCode } from '../../web/visitor.ts';
 import {
   anAccount,
   codesOf,
@@ -108,7 +108,7 @@ test('a page says what it means, and its button gives the seat up', async () => 
     const page = await visitor.get(`${base}/give-up`);
     expect(page.body).toContain('You cannot come back.');
     expect(page.body).toContain(`name="seat" value="${seat.id}"`);
-    const done = await visitor.post(`${base}/give-up`, { seat: seat.id });
+    const done = await visitor.post(`${base}/give-up`, { seat: seat.id, giveUpCode: testCode });
     expect([done.statusCode, done.headers.location]).toEqual([303, '/my/games?done=seat-given-up']);
     expect((await seatNow()).opponent).toBe(true);
     expect((await visitor.get(base)).statusCode).toBe(303);
@@ -129,7 +129,8 @@ test('a seat of an abandoned game can be given up, and a revival then reaches it
     const base = `/my/games/${gameNumber(table.game)}`;
     expect((await visitor.get(base)).body).toContain(`<a href="${base}/give-up">give up your seat</a>`);
     expect((await visitor.get(`${base}/give-up`)).body).toContain('You get no more e-mail about this game.');
-    expect((await visitor.post(`${base}/give-up`, { seat: seat.id })).statusCode).toBe(303);
+    const fields = { seat: seat.id, giveUpCode: testCode };
+    expect((await visitor.post(`${base}/give-up`, fields)).statusCode).toBe(303);
     expect(await seatNow()).toMatchObject({ accountId: null, reclaimableById: null, offered: false });
     await prisma.delivery.deleteMany();
     granted(await reviveGame(own.ctx, asGm()));

@@ -267,7 +267,10 @@ export const FORMS: Record<string, ReviewForm> = {
   'POST /my/games/:number/program/secret': { by: PLAYERS, effect: false },
   'POST /my/games/:number/program/test': { by: PLAYERS, effect: false },
   'POST /my/games/:number/program/remove': { by: PLAYERS, effect: false },
-  'POST /my/games/:number/give-up': { by: ['player 1'], fields: { seat: ':seat' } },
+  'POST /my/games/:number/give-up': {
+    by: ['player 1'],
+    fields: { seat: ':seat', giveUpCode: testCode },
+  },
   'POST /my/games/:number/questions': {
     effect: false,
     by: PLAYERS,
