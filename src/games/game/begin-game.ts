@@ -86,7 +86,7 @@ export async function beginLocked(
     ...{ game, ...first, sheets: entries, dice: dice.rolls, header, state, by },
   });
   await enqueueJobs(tx, jobs);
-  const unannounced = { due: null, missesCountFrom: null };
+  const unannounced = { due: null, missesCountFrom: null, pausedAt: null };
   const notice = await noticeOf(tx, game);
   const countFrom = missesCountFrom(unannounced, wanted.due, { now: ctx.now(), notice });
   const begun = await tx.game.update({

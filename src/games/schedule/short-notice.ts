@@ -10,7 +10,8 @@ const DAY = 24 * 60 * MINUTE;
  *
  * - A date that is at least a day away when it is set, or in a live game a whole turn, binds at once.
  * - Until the date that had been announced before has passed, an earlier date binds no one. The same is true after that one was cleared.
- * - If no date had been announced, players get a day all the same, or a whole turn of a live game.
+ * - If no date had been announced, or the game was paused, or had no date anymore, players get a day all the same, or a whole turn of a live
+ *   game: they knew of nothing that they could miss.
  *
  * @param game as it was announced before; a turn that is opened by a rollback has neither date
  * @param due the new date; null for none
@@ -18,7 +19,7 @@ const DAY = 24 * 60 * MINUTE;
  * @returns null if every miss counts once the due date has passed
  */
 export function missesCountFrom(
-  game: Pick<WholeGame, 'due' | 'missesCountFrom'>,
+  game: Pick<WholeGame, 'due' | 'missesCountFrom' | 'pausedAt'>,
   due: Date | null,
   { now, notice }: { now: Date; notice: number },
 ): Date | null {
@@ -26,8 +27,9 @@ export function missesCountFrom(
   if (due === null) return announced;
   const enough = new Date(now.getTime() + notice);
   if (due >= enough) return null;
-  const binding = announced ?? enough;
-  return binding > due ? binding : null;
+  const isInForce = game.due !== null && game.pausedAt === null;
+  const binding = isInForce ? announced : later(announced, enough);
+  return binding !== null && binding > due ? binding : null;
 }
 
 /** How many milliseconds players have at least: a day, or in a game that has been live since it was created, a whole turn. */

@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { processAtDeadline } from '../../../src/games/processing/scheduled-processing.ts';
-import { setDueDate, setSchedule } from '../../../src/games/schedule/change-due-date.ts';
+import {
+  pauseGame,
+  resumeGame,
+  setDueDate,
+  setSchedule,
+} from '../../../src/games/schedule/change-due-date.ts';
 import { SCHEDULE_DEFAULTS, type SchedulePolicy } from '../../../src/games/schedule/schedule-policy.ts';
 import { testNow } from '../../helpers/database.ts';
 import { useContext } from '../../helpers/use-context.ts';
@@ -76,4 +81,47 @@ test('a first due date on short notice counts no misses', async () => {
   const play = await aGame(postal, new Date(testNow.getTime() + HOUR));
   expect(await missedTurn(play)).toEqual([false, false]);
   expect(await missedTurn(play)).toEqual([true, true]);
+});
+
+describe('a date that players do not wait for, because', () => {
+  const NOTICE = 60_000;
+  const ways = {
+    'the game is paused': {
+      begin: async ({ game, gm }: TestGame) =>
+        granted(await pauseGame(own.ctx, { gameId: game.id, by: gm.id, turn: 1 })),
+      end: async ({ game, gm }: TestGame, due: Date) =>
+        granted(await resumeGame(own.ctx, { gameId: game.id, by: gm.id, turn: 1, due })),
+    },
+    'there is none for now': {
+      begin: async ({ game, gm }: TestGame) =>
+        granted(await setDueDate(own.ctx, { gameId: game.id, by: gm.id, turn: 1, due: null })),
+      end: async ({ game, gm }: TestGame, due: Date) =>
+        granted(await setDueDate(own.ctx, { gameId: game.id, by: gm.id, turn: 1, due })),
+    },
+  };
+  const cases = Object.entries(ways).flatMap(([because, way]) =>
+    [
+      ['after', 20 * 24],
+      ['just before', 48 - 1 / 120],
+    ].map(([when, hours]) => ({ because, way, when, hours })),
+  );
+
+  test.each(cases)(
+    '$because, binds no one in a minute $when the one that was announced',
+    async ({ way, hours }) => {
+      const play = await aGame(postal);
+      await way.begin(play);
+      own.setNow(new Date(testNow.getTime() + Number(hours) * HOUR));
+      await way.end(play, new Date(own.ctx.now().getTime() + NOTICE));
+      expect(await missedTurn(play)).toEqual([false, false]);
+    },
+  );
+
+  test.each(Object.values(ways))('binds with a day of notice', async (way) => {
+    const play = await aGame(postal);
+    await way.begin(play);
+    own.setNow(new Date(testNow.getTime() + 20 * 24 * HOUR));
+    await way.end(play, new Date(own.ctx.now().getTime() + 24 * HOUR));
+    expect(await missedTurn(play)).toEqual([true, true]);
+  });
 });

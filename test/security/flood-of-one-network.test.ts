@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { gameNumber } from '../../src/games/game/game-number.ts';
+import { runningGame } from '../games/game/play.ts';
+import { useWeb } from '../web/use-web.ts';
+
+/* Someone with many addresses who asks for a thousand costly pages at once keeps no one else waiting. */
+
+const { own, app } = useWeb();
+
+test('others wait for one costly page of a network at most, not for all that were asked for', async () => {
+  const { game } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  const url = `/games/${gameNumber(game)}`;
+  let answered = 0;
+  const ask = async (method: 'GET' | 'HEAD', remoteAddress: string) => {
+    const { statusCode } = await app.inject({ method, url, remoteAddress });
+    answered += 1;
+    return { statusCode, before: answered - 1 };
+  };
+  expect((await ask('GET', '198.51.100.1')).statusCode).toBe(200);
+  answered = 0;
+  const flood = Array.from({ length: 60 }, (_, i) => ask('HEAD', `2001:db8:1:${i % 10}::1`));
+  const others = await Promise.all(Array.from({ length: 5 }, (_, i) => ask('GET', `192.0.2.${i + 1}`)));
+  expect(others.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+  expect(Math.max(...others.map(({ before }) => before))).toBeLessThan(20);
+  expect((await Promise.all(flood)).every(({ statusCode }) => statusCode === 200)).toBe(true);
+});
+
+test('people of the network take turns, and the newest pages of the one who asks for most are refused', async () => {
+  const { game } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  const url = `/games/${gameNumber(game)}`;
+  const ask = async (remoteAddress: string) => (await app.inject({ url, remoteAddress })).statusCode;
+  const flood = Array.from({ length: 110 }, () => ask('2001:db8:2:1::1'));
+  const neighbors = Array.from({ length: 5 }, (_, i) => ask(`2001:db8:2:${i + 2}::1`));
+  expect(await Promise.all(neighbors)).toEqual([200, 200, 200, 200, 200]);
+  const codes = await Promise.all(flood);
+  expect(codes.filter((code) => code === 503).length).toBeGreaterThan(5);
+  expect(codes.filter((code) => code === 200).length).toBeGreaterThan(80);
+});
