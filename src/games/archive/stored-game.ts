@@ -60,10 +60,11 @@ export async function readStored(tx: Tx, gameNumber: string): Promise<StoredGame
     row,
     diceSecret: await readDiceSecret(tx, row.id),
     turns,
-    sheets: sheets.map(({ turn, version, outcome, raw, seat }) => ({
+    sheets: sheets.map(({ turn, version, outcome, unread, raw, seat }) => ({
       turn,
       version,
       outcome,
+      unread,
       raw,
       seat: seat.identifier,
     })),

@@ -8,7 +8,16 @@ import type { WholeGame } from '../game/game-store.ts';
 /** A version of a sheet for the open turn, as processing needs it. */
 export type OpenTurnVersion = Pick<
   Sheet,
-  'seatId' | 'version' | 'outcome' | 'channel' | 'receivedAt' | 'final' | 'sentById' | 'raw' | 'problems'
+  | 'seatId'
+  | 'version'
+  | 'outcome'
+  | 'unread'
+  | 'channel'
+  | 'receivedAt'
+  | 'final'
+  | 'sentById'
+  | 'raw'
+  | 'problems'
 >;
 
 /**
@@ -46,7 +55,7 @@ const readRow = statement<Row, [gameId: string, turn: number, today: string]>(
   `select
     (
       select coalesce(json_agg(json_build_object(
-        'seatId', h."seatId", 'version', h."version", 'outcome', h."outcome", 'channel', h."channel",
+        'seatId', h."seatId", 'version', h."version", 'outcome', h."outcome", 'unread', h."unread", 'channel', h."channel",
         'receivedAt', h."receivedAt", 'final', h."final", 'sentById', h."sentById", 'raw', h."raw",
         'problems', h."problems"
       ) order by h."version" desc), '[]'::json)::text

@@ -16,6 +16,8 @@ export function isSentAndStanding(sheet: { outcome: SheetOutcome; channel: Chann
 export interface SheetVersion {
   version: number;
   outcome: SheetOutcome;
+  /** Whether it was refused only because a part of it could not be read. */
+  unread: boolean;
   raw: unknown;
 }
 
@@ -32,16 +34,20 @@ export function playedVersion<Version extends Pick<SheetVersion, 'version' | 'ou
   return refused.sort((a, b) => a.version - b.version).at(-1) ?? null;
 }
 
-/** The raw orders that are played of a seat's versions for one turn; null if there are none. */
+/**
+ * The raw orders that are played of a seat's versions for one turn; null if there are none. A sheet of which a part could not be read counts
+ * as none: the ruleset would take the rest for the whole, which is not what the player wrote.
+ */
 export function playedRaw(versions: readonly SheetVersion[]): unknown {
-  return playedVersion(versions)?.raw ?? null;
+  const played = playedVersion(versions);
+  return played === null || played.unread ? null : played.raw;
 }
 
 /** The sheets of a game's open turn as the ruleset resolves them: raw orders by seat, for all seats that owe a sheet. */
 export async function playedSheets(tx: Tx, game: WholeGame): Promise<Record<SeatIdentifier, unknown>> {
   const sheets = await tx.sheet.findMany({
     where: { gameId: game.id, turn: game.turn },
-    select: { seatId: true, version: true, outcome: true, raw: true },
+    select: { seatId: true, version: true, outcome: true, unread: true, raw: true },
   });
   return playedSheetsOf(game, sheets);
 }

@@ -69,10 +69,10 @@ export async function storeNextVersion(
   receipt: SheetToWrite['receipt'] = null,
 ): Promise<StoredSheet> {
   const { game, seat, channel, sentById } = version;
-  const { raw, checked } = validateSheet(game, seat, version);
+  const { raw, checked, unread } = validateSheet(game, seat, version);
   const sheet: Sheet = {
     ...{ id: newId(), gameId: game.id, seatId: seat.id, turn: game.turn, version: lastVersion + 1 },
-    ...{ channel, receivedAt: ctx.now(), raw: raw ?? null, sentById },
+    ...{ channel, receivedAt: ctx.now(), raw: raw ?? null, unread, sentById },
     sentAt: version.sentAt ?? null,
     requestKey: version.request?.key ?? null,
     requestHash: version.request?.hash ?? null,

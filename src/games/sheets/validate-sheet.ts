@@ -13,6 +13,8 @@ export interface ValidatedSheet {
   raw: unknown;
   /** The orders with advice, or the problems for which the sheet is refused. */
   checked: Checked<unknown>;
+  /** Whether it is refused only for what could not be read. */
+  unread: boolean;
 }
 
 /**
@@ -33,17 +35,17 @@ export function validateSheet(
   },
 ): ValidatedSheet {
   const formed = wellFormed(sent.raw);
-  if (!formed.ok) return { raw: null, checked: formed };
+  if (!formed.ok) return { raw: null, checked: formed, unread: false };
   const raw = formed.value;
   const checked = withLimitedProblems(rulesetOf(game).check(game.state, seat.identifier, raw));
   const unread = sent.problems ?? [];
   if (unread.length > 0) {
     const problems = limitProblems([...unread, ...(checked.ok ? [] : checked.problems)]);
-    return { raw, checked: { ok: false, problems } };
+    return { raw, checked: { ok: false, problems }, unread: checked.ok };
   }
-  if (!checked.ok) return { raw, checked };
+  if (!checked.ok) return { raw, checked, unread: false };
   const added = [...droppedAdvice(sent.dropped ?? []), ...(sent.ignored ?? []).map(ignoredAdvice)];
-  return { raw, checked: { ...checked, advice: [...added, ...checked.advice] } };
+  return { raw, checked: { ...checked, advice: [...added, ...checked.advice] }, unread: false };
 }
 
 function ignoredAdvice(line: string): Advice {

@@ -85,10 +85,17 @@ describe('raw sheets', () => {
   });
 
   test('are chosen in this order: the standing one, the last refused one, none', () => {
-    const one = (version: number, outcome: SheetVersion['outcome']) => ({ version, outcome, raw: version });
+    const one = (version: number, outcome: SheetVersion['outcome']) => ({
+      version,
+      outcome,
+      unread: false,
+      raw: version,
+    });
     expect(playedRaw([one(1, 'superseded'), one(2, 'standing'), one(3, 'refused')])).toBe(2);
     expect(playedRaw([one(2, 'refused'), one(1, 'refused')])).toBe(2);
     expect(playedRaw([])).toBeNull();
+    // The one before it does not come back.
+    expect(playedRaw([{ ...one(2, 'refused'), unread: true }, one(1, 'refused')])).toBeNull();
   });
 });
 
