@@ -7,6 +7,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { gmGame } from '../game/gm-access.ts';
 import { countGmEvent } from '../game/limited-actions.ts';
+import { noticeOf } from '../schedule/short-notice.ts';
 import { isMissedByPlayer, type OpenTurnSheet, owedSheets } from '../sheets/missing-sheets.ts';
 
 const insertRows = statement<never, [gameId: string, turn: number, processedAt: Date, rows: string]>(
@@ -22,7 +23,7 @@ const insertRows = statement<never, [gameId: string, turn: number, processedAt: 
  * Records for a locked game's open turn which of the people who owe a sheet have missed it (see `isMissedByPlayer`).
  * Their misses are excused if a date of the turn passed while the server was down, and do not count for the reliability of
  * people who have not accepted their seats, nor if there was no due date, or the GM processed the turn before it or set it at
- * short notice (see `missesCountFrom`). A miss of the GM that counted before a rollback counts again all the same: a GM who plays
+ * short notice (see `missesCountFrom`), nor for those who have got their seat since it would have had to be set. A miss of the GM that counted before a rollback counts again all the same: a GM who plays
  * could otherwise undo it. A new player of a seat that takes no sheet after a rollback misses nothing.
  * Nothing may have been recorded for the turn.
  * @param turn.by the account that processes the turn; null if the server does by itself
@@ -40,6 +41,7 @@ export async function writeAttendance(
   }: { by: number | null; owed: readonly OpenTurnSheet[]; before?: readonly RolledBackAttendance[] },
 ): Promise<void> {
   const now = ctx.now();
+  const isBoundTo = owed.some(isMissedByPlayer) ? await bindingFor(tx, ctx, game) : null;
   const rows = owed
     .filter(({ seat }) => seat.accountId !== null)
     // Nothing can be sent for a seat that keeps its sheet, so only those who missed the turn before miss it again.
@@ -52,11 +54,30 @@ export async function writeAttendance(
       const wasDue = by === null ? game.due !== null : isPast(game.due, now);
       const isBinding = game.missesCountFrom === null || game.missesCountFrom <= now;
       const isOwn = accountId === game.gmId && before.some((row) => row.counts && isMiss(row, sheet.seat));
-      const counts = !missed || isOwn || (acceptedAt !== null && wasDue && isBinding);
+      const isBound = acceptedAt !== null && isBoundTo?.(sheet.seat) === true;
+      const counts = !missed || isOwn || (isBound && wasDue && isBinding);
       return { seatId, accountId, missed, excused: missed && game.missesExcused, counts };
     });
   const lost = before.filter((row) => isMissOfLostSeat(row, game));
   await insertRows(tx, game.id, game.turn, now, JSON.stringify([...rows, ...lost]));
+}
+
+/**
+ * Whether the due date binds the player of a seat: in the running game they have had it for as long as a new due date must be ahead. A GM
+ * could give a seat to someone a minute before the date.
+ */
+async function bindingFor(
+  tx: Tx,
+  ctx: Pick<AppContext, 'now'>,
+  game: WholeGame,
+): Promise<(seat: OpenTurnSheet['seat']) => boolean> {
+  const latest = new Date(ctx.now().getTime() - (await noticeOf(tx, game)));
+  const recent = await tx.seatChange.findMany({
+    where: { gameId: game.id, kind: { not: 'gaveUp' }, at: { gt: latest } },
+    select: { seatId: true, accountId: true },
+  });
+  return ({ id, accountId }) =>
+    !recent.some((change) => change.seatId === id && change.accountId === accountId);
 }
 
 /** Whether it is a counted miss of the GM, whose seat the computer has played since, and who can reclaim it. */

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Seat } from '../../../src/database/generated/client.ts';
+import { acceptSeat } from '../../../src/games/game/accepted-seat.ts';
 import { processAtDeadline } from '../../../src/games/processing/scheduled-processing.ts';
 import {
   pauseGame,
@@ -7,9 +9,10 @@ import {
   setSchedule,
 } from '../../../src/games/schedule/change-due-date.ts';
 import { SCHEDULE_DEFAULTS, type SchedulePolicy } from '../../../src/games/schedule/schedule-policy.ts';
+import { handSeatToComputer, replacePlayer, returnSeat } from '../../../src/games/seats/replace-player.ts';
 import { testNow } from '../../helpers/database.ts';
 import { useContext } from '../../helpers/use-context.ts';
-import { calendarGame, gameNow, granted, type TestGame } from '../game/play.ts';
+import { anAccount, calendarGame, gameNow, granted, type TestGame } from '../game/play.ts';
 
 /* Misses of turns that open on short notice do not count for reliability, so that no GM can ruin that of others. */
 
@@ -124,4 +127,40 @@ describe('a date that players do not wait for, because', () => {
     await way.end(play, new Date(own.ctx.now().getTime() + 24 * HOUR));
     expect(await missedTurn(play)).toEqual([true, true]);
   });
+});
+
+describe('someone who gets a seat', () => {
+  const MINUTE = 60_000;
+  const ways = {
+    'back from the computer': async (play: TestGame, before: Date) => {
+      const wanted = { gameId: play.game.id, by: play.gm.id, turn: 1, seatId: play.seats[0]?.id ?? '' };
+      granted(await handSeatToComputer(own.ctx, wanted));
+      own.setNow(before);
+      granted(await returnSeat(own.ctx, wanted));
+    },
+    'of another person': async (play: TestGame, before: Date) => {
+      const seat = play.seats[0] as Seat;
+      own.setNow(before);
+      const { id: accountId, name, email } = await anAccount(own.ctx, 'Nora Neu');
+      const wanted = { gameId: play.game.id, by: play.gm.id, turn: 1, seatId: seat.id };
+      granted(await replacePlayer(own.ctx, { ...wanted, name, email }));
+      await acceptSeat(own.ctx, { gameId: play.game.id, seatId: seat.id, accountId });
+    },
+  };
+  /** Whether the miss of the player counts who gets the first seat so long before the due date. */
+  const counts = async (way: (play: TestGame, before: Date) => Promise<void>, before: number) => {
+    const play = await aGame(postal);
+    await way(play, new Date(testNow.getTime() + 48 * HOUR - before));
+    await missedTurn(play);
+    const where = { gameId: play.game.id, turn: 1, seatId: play.seats[0]?.id ?? '' };
+    return (await own.ctx.db.prisma.attendance.findFirstOrThrow({ where })).counts;
+  };
+
+  test.each(Object.entries(ways))(
+    '%s: a due date in a minute binds them not, one in a day does',
+    async (_, way) => {
+      expect(await counts(way, MINUTE)).toBe(false);
+      expect(await counts(way, 24 * HOUR)).toBe(true);
+    },
+  );
 });
