@@ -9,16 +9,21 @@ import { mailOpenPrintout } from './open-printout.ts';
 
 /**
  * Gives the printout of the open turn to people who owe a sheet for it but cannot read it: after a rollback, those who took
- * their seats in a later turn; after a rollback is undone, those who took theirs from the computer meanwhile.
+ * their seats in a later turn; after a rollback is undone, those who took theirs from the computer meanwhile. Those who can reclaim
+ * a seat will be able to read it.
  */
 export async function giveOpenPrintouts(tx: Tx, ctx: AppContext, game: WholeGame): Promise<void> {
   for (const seat of game.seats) {
     const { id, account, acceptedAt } = seat;
-    if (account === null) continue;
+    const since = Math.min(seat.since, game.turn);
+    if (account === null) {
+      if (seat.reclaimableById !== null) await tx.seat.update({ where: { id }, data: { since } });
+      continue;
+    }
     const open = { gameId: game.id, seatId: id, turn: game.turn, ...NOT_ROLLED_BACK };
     const where = { ...open, ...printoutsReadableBy(account.id, seat) };
     if ((await tx.printout.count({ where })) > 0) continue;
-    await tx.seat.update({ where: { id }, data: { since: Math.min(seat.since, game.turn) } });
+    await tx.seat.update({ where: { id }, data: { since } });
     await mailOpenPrintout(tx, ctx, game, { seat, account, acceptedAt });
   }
 }

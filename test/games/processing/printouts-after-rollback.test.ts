@@ -75,6 +75,15 @@ describe('after a rollback, the printout of the open turn is shown and mailed to
     expect(await turnsSeen(g, ann)).toEqual([3, 2, 1]);
   });
 
+  test('a player who reclaims the seat after the rollback', async () => {
+    const { g, nora, seat } = await replacedInTurn3();
+    granted(await handSeatToComputer(own.ctx, { gameId: g.game.id, by: g.gm.id, turn: 3, seatId: seat.id }));
+    granted(await rollBackAsGm(own.ctx, g, 3));
+    granted(await reclaimSeat(own.ctx, { gameId: g.game.id, by: nora.id }));
+    expect(await turnsSeen(g, nora)).toEqual([2]);
+    expect(await turnsMailed(g, nora)).toEqual([2]);
+  });
+
   test('a player who has taken the seat over from the computer since', async () => {
     const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
     const nora = await anAccount(own.ctx, 'Nora New');
