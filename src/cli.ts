@@ -166,7 +166,10 @@ command('release', {
       .choices(['send', 'cancel'])
       .default('send'),
   )
-  .option('--tell-players', 'tell all players that the server was restored (the default after a restore)')
+  .option(
+    '--tell-players',
+    'tell all players and GMs that the server was restored (the default after a restore)',
+  )
   .option('--no-tell-players', 'tell them nothing')
   .action(
     async (options: { dates: 'put-off' | 'process'; mail: 'send' | 'cancel'; tellPlayers?: boolean }) => {

@@ -42,7 +42,7 @@ export async function printHeld(
 export interface ReleaseOptions {
   dates: 'put-off' | 'process';
   mail: 'send' | 'cancel';
-  /** If it is missing, players are told if the server was restored. */
+  /** If it is missing, players and GMs are told if the server was restored. */
   tellPlayers?: boolean;
 }
 
@@ -75,12 +75,13 @@ export async function releaseCommand(
     printProblems(output, released.problems);
     return 2;
   }
-  const { canceledMails, toldPlayers } = released.value;
+  const { canceledMails, toldPlayers, toldGms } = released.value;
   const { stdout } = output;
   stdout.write('The server is released. If it is running, it goes on within a few seconds.\n');
   if (release.dates === 'putOff') stdout.write('Dates that have passed are put off.\n');
   if (release.mail === 'cancel') stdout.write(`Canceled: ${counted(canceledMails, 'mail')}.\n`);
-  if (release.tellPlayers) stdout.write(`Told of the restore: ${counted(toldPlayers, 'player')}.\n`);
+  if (release.tellPlayers)
+    stdout.write(`Told of the restore: ${counted(toldPlayers, 'player')}. Mails to GMs: ${toldGms}.\n`);
   return 0;
 }
 

@@ -74,13 +74,13 @@ test('held prints what would happen', async () => {
 });
 
 test.each<[HeldReason, boolean | undefined, number]>([
-  ['restored', undefined, 2],
-  ['olderDatabase', undefined, 2],
+  ['restored', undefined, 3],
+  ['olderDatabase', undefined, 3],
   ['operator', undefined, 0],
-  ['operator', true, 2],
+  ['operator', true, 3],
   ['restored', false, 0],
 ])(
-  'release of a server held as %s, with --tell-players %s, tells %i players',
+  'release of a server held as %s, with --tell-players %s, tells %i people',
   async (reason, tellPlayers, told) => {
     await holdServer(own.ctx, reason);
     expect((await release(tellPlayers === undefined ? {} : { tellPlayers })).status).toBe(0);
@@ -93,6 +93,7 @@ test('release can process dates and cancel mail', async () => {
   await holdServer(own.ctx, 'restored');
   await own.ctx.db.prisma.downtime.deleteMany();
   const { out } = await release({ dates: 'process', mail: 'cancel' });
+  expect(out).toContain('Told of the restore: 2 players. Mails to GMs: 1.');
   expect(out).toContain('Canceled: 4 mails.');
   expect(await own.ctx.db.prisma.downtime.count()).toBe(0);
 });

@@ -1,18 +1,25 @@
-import { open, rm, statfs } from 'node:fs/promises';
+import { mkdtemp, open, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AppContext } from '../../src/context.ts';
-import { openDatabase } from '../../src/database/client.ts';
+import { type Database, openDatabase } from '../../src/database/client.ts';
 import { databaseFailure } from '../../src/database/failures.ts';
 import type { Account } from '../../src/database/generated/client.ts';
-import { runningGame } from '../games/game/play.ts';
+import { inTransaction } from '../../src/games/game/game-store.ts';
+import { scheduleJobs } from '../../src/games/schedule/schedule-jobs.ts';
+import { databaseCheck } from '../../src/operations/checks/database.ts';
+import { gameNow, runningGame } from '../games/game/play.ts';
 import { shortOrLong } from '../helpers/long.ts';
 import {
   type SmallDiskServer,
   smallDiskObstacle,
+  startSmallDiskDatabase,
   startSmallDiskServer,
 } from '../helpers/small-disk-server.ts';
+import { startServerProcess } from '../operations/server-process.ts';
 import { formsOf } from '../web/forms-of.ts';
 import { signedIn, type Visitor, visitorTo } from '../web/visitor.ts';
 
@@ -23,6 +30,7 @@ import { signedIn, type Visitor, visitorTo } from '../web/visitor.ts';
 
 const obstacle = smallDiskObstacle();
 const MEGABYTE = 1024 * 1024;
+const HOUR = 3_600_000;
 const SECONDS = { timeout: 15_000, interval: 200 };
 
 interface Scene {
@@ -47,8 +55,7 @@ async function aScene(settings: Record<string, string>): Promise<Scene> {
   closers.push(() => server.stop());
   const db = await openDatabase(server.databaseUrl);
   closers.push(() => db.close());
-  const log = pino({ level: 'silent' });
-  const ctx: AppContext = { db, now: () => new Date(), log, mailDomain: 'whistlestop.test' };
+  const ctx = contextOf(db);
   const { game, players } = await runningGame(ctx, { humans: 2, opponents: 2, due: null });
   const visitor = await signedIn(visitorTo(server.home), ctx, players[0] as Account);
   const ballast = path.join(server.disk, 'ballast');
@@ -58,6 +65,10 @@ async function aScene(settings: Record<string, string>): Promise<Scene> {
     fill: (freeMb) => fill(ballast, freeMb),
     empty: () => rm(ballast, { force: true }),
   };
+}
+
+function contextOf(db: Database): AppContext {
+  return { db, now: () => new Date(), log: pino({ level: 'silent' }), mailDomain: 'whistlestop.test' };
 }
 
 async function fill(file: string, freeMb: number): Promise<void> {
@@ -78,7 +89,8 @@ async function fill(file: string, freeMb: number): Promise<void> {
 }
 
 const TYPED = { _turn: '1', 'fundraising[0]': 'CA', press: 'Read my lips.' };
-const readiness = ({ visitor }: Scene) => visitor.get('/ready').then(({ statusCode }) => statusCode);
+const readiness = ({ visitor }: Pick<Scene, 'visitor'>) =>
+  visitor.get('/ready').then(({ statusCode }) => statusCode);
 /** The sheets that people sent; the computer's come by themselves. */
 const sheets = ({ ctx }: Scene) => ctx.db.prisma.sheet.count({ where: { channel: 'web' } });
 
@@ -149,6 +161,67 @@ describe.skipIf(obstacle !== null)(
       await expect.poll(() => sheets(scene).catch(() => 'no answer'), SECONDS).toBeTypeOf('number');
       expect(await sheets(scene)).toBe(confirmed);
       await expect.poll(() => readiness(scene), SECONDS).toBe(200);
+      expect((await visitor.postBare(sheet, { _csrf: token, ...TYPED })).statusCode).toBe(303);
+    });
+  },
+);
+
+describe.skipIf(obstacle !== null)(
+  `A server whose PostgreSQL is on another disk, which is full${obstacle === null ? '' : ` (skipped: ${obstacle})`}`,
+  () => {
+    test('is not ready and counts as down: the due date that passes is put off', {
+      timeout: 180_000,
+    }, async () => {
+      const database = await startSmallDiskDatabase('220m');
+      closers.push(() => database.stop());
+      const dataDir = await mkdtemp(path.join(tmpdir(), 'whistlestop-data-'));
+      closers.push(() => rm(dataDir, { recursive: true, force: true }));
+      const server = await startServerProcess({ DATABASE_URL: database.databaseUrl, DATA_DIR: dataDir });
+      closers.push(() => server.end('SIGTERM'));
+      const db = await openDatabase(database.databaseUrl);
+      closers.push(() => db.close());
+      const ctx = contextOf(db);
+      const { game, players } = await runningGame(ctx, { humans: 2, opponents: 2, due: null });
+      const visitor = await signedIn(visitorTo(server.address), ctx, players[0] as Account);
+      const token = await visitor.token();
+      const sheet = `/my/games/${game.prefix}-${game.serial}/sheet`;
+      const seen = async () => (await db.prisma.serverState.findUniqueOrThrow({ where: { id: 1 } })).seenAt;
+      await expect.poll(seen, SECONDS).not.toBeNull();
+      expect(await readiness({ visitor })).toBe(200);
+
+      const due = new Date(Date.now() + 15_000);
+      await inTransaction(ctx, async (tx) => {
+        await tx.gameSchedule.update({ where: { gameId: game.id }, data: { due, autoProcess: true } });
+        await scheduleJobs(tx, ctx, game.id);
+      });
+      const ballast = path.join(database.disk, 'ballast');
+      // PostgreSQL ends if it needs another file for its log of changes, which would be found anyway.
+      await db.pool.query('select pg_switch_wal()');
+      await db.pool.query('checkpoint');
+      await fill(ballast, 0);
+      expect(await databaseCheck(db.pool).run()).toEqual({
+        level: 'down',
+        message: expect.stringMatching(
+          /^The database takes no writes: its disk is full \(.*\)\. Free space on the disk of the database\. /,
+        ),
+      });
+      await expect.poll(() => readiness({ visitor }), SECONDS).toBe(503);
+      expect((await visitor.postBare(sheet, { _csrf: token, ...TYPED })).statusCode).toBe(503);
+      await wait(due.getTime() + 5_000 - Date.now());
+      expect(await readiness({ visitor })).toBe(503);
+
+      await rm(ballast);
+      const schedule = () => db.prisma.gameSchedule.findUniqueOrThrow({ where: { gameId: game.id } });
+      const isExcused = () =>
+        schedule().then(
+          ({ missesExcused }) => missesExcused,
+          () => 'no answer',
+        );
+      await expect.poll(isExcused, { timeout: 60_000, interval: 500 }).toBe(true);
+      expect((await schedule()).due?.getTime()).toBeGreaterThan(due.getTime() + 11 * HOUR);
+      expect(await db.prisma.downtime.count()).toBe(1);
+      expect((await gameNow(ctx, game.id)).turn).toBe(1);
+      await expect.poll(() => readiness({ visitor }), SECONDS).toBe(200);
       expect((await visitor.postBare(sheet, { _csrf: token, ...TYPED })).statusCode).toBe(303);
     });
   },

@@ -45,15 +45,26 @@ export function smallDiskObstacle(): string | null {
   return `no tmpfs can be mounted: ${tried.stderr?.trim() || tried.error?.message}`;
 }
 
-/** Starts a server, with its settings but for the data folder. @throws if it does not listen within a minute */
-export async function startSmallDiskServer(
+/** A process with a folder on a small disk that only it sees. */
+interface SmallDiskProcess {
+  process: ChildProcess;
+  /** What it wrote after the words for which it was waited. */
+  said: string;
+  /** The path at which the test can write to its disk. */
+  disk: string;
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** Starts a program with DATA_DIR on a small disk. @throws if it does not write what matches within a minute */
+async function startOnSmallDisk(
   size: string,
-  settings: Record<string, string>,
-): Promise<SmallDiskServer> {
+  program: { script: string; env: Record<string, string>; says: RegExp },
+): Promise<SmallDiskProcess> {
   const folder = await mkdtemp(path.join(tmpdir(), 'whistlestop-small-disk-'));
-  const command = [process.execPath, '--import', './src/typescript.js', 'src/main.ts'];
+  const command = [process.execPath, '--import', './src/typescript.js', program.script];
   const child = spawn(...onSmallDisk(folder, size, command), {
-    env: { ...process.env, DATA_DIR: folder, PORT: '0', DATABASE_URL: '', SMTP_URL: '', ...settings },
+    env: { ...process.env, ...program.env, DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let log = '';
@@ -72,17 +83,37 @@ export async function startSmallDiskServer(
     await rm(folder, { recursive: true, force: true });
   };
   const until = Date.now() + 60_000;
-  let home: string | undefined;
-  while (home === undefined) {
-    home = /"address":"(http[^"]+)"/.exec(log)?.[1];
+  let said: string | undefined;
+  while (said === undefined) {
+    said = program.says.exec(log)?.[1];
     if (child.exitCode !== null || Date.now() > until) {
       await stop();
-      throw new Error(`The server did not start:\n${log}`);
+      throw new Error(`${program.script} did not start:\n${log}`);
     }
     await wait(50);
   }
-  const disk = `/proc/${child.pid}/root${folder}`;
-  const read = async (file: string) => (await readFile(path.join(disk, 'postgres', file), 'utf8')).trim();
+  return { process: child, said, disk: `/proc/${child.pid}/root${folder}`, log: () => log, stop };
+}
+
+/** Starts a server, with its settings but for the data folder. @throws if it does not listen within a minute */
+export async function startSmallDiskServer(
+  size: string,
+  settings: Record<string, string>,
+): Promise<SmallDiskServer> {
+  const env = { PORT: '0', DATABASE_URL: '', SMTP_URL: '', ...settings };
+  const says = /"address":"(http[^"]+)"/;
+  const { said: home, ...started } = await startOnSmallDisk(size, { script: 'src/main.ts', env, says });
+  const read = async (file: string) =>
+    (await readFile(path.join(started.disk, 'postgres', file), 'utf8')).trim();
   const databaseUrl = `postgresql://${SUPERUSER}:${await read('password')}@127.0.0.1:${await read('port')}/${SUPERUSER}`;
-  return { process: child, home, databaseUrl, disk, log: () => log, stop };
+  return { ...started, home, databaseUrl };
+}
+
+/** Starts a PostgreSQL alone. @throws if it does not start within a minute */
+export async function startSmallDiskDatabase(
+  size: string,
+): Promise<Pick<SmallDiskServer, 'databaseUrl' | 'disk' | 'stop'>> {
+  const program = { script: 'test/helpers/database-alone.ts', env: {}, says: /"url":"([^"]+)"/ };
+  const { said: databaseUrl, disk, stop } = await startOnSmallDisk(size, program);
+  return { databaseUrl, disk, stop };
 }

@@ -1,14 +1,13 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { HeldReason, Prisma } from '../../database/generated/client.ts';
-import { inTransaction, lockGame, type WholeGame } from '../../games/game/game-store.ts';
-import { type Notice, notifyAllSeats } from '../../games/notices/notices.ts';
+import { inTransaction } from '../../games/game/game-store.ts';
 import { detailOfDone } from '../../mail/delivery/delivery-row.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
-import { formatDateTime } from '../../text/dates.ts';
 import { databaseNow, recordDowntime } from '../downtime/record-downtime.ts';
 import { downSince, readHeld } from './held-state.ts';
 import { wasRestored } from './held-words.ts';
+import { tellOfRestore } from './tell-of-restore.ts';
 import { WAITING } from './waiting-mail.ts';
 
 /** How a held server goes on. */
@@ -17,7 +16,7 @@ export interface Release {
   dates: 'putOff' | 'process';
   /** What becomes of mail that waits: it is sent, or canceled. */
   mail: 'send' | 'cancel';
-  /** Whether every player of a running game is told that the server was restored from a backup. */
+  /** Whether players of running games, and GMs of these and of forming ones, are told that the server was restored from a backup. */
   tellPlayers: boolean;
 }
 
@@ -26,6 +25,8 @@ export interface Released {
   canceledMails: number;
   /** How many mails tell players of the restore. */
   toldPlayers: number;
+  /** How many mails tell GMs of it, one for each game. */
+  toldGms: number;
 }
 
 /** What the operator chooses unless there is a reason to choose something else. */
@@ -46,12 +47,13 @@ export async function releaseServer(ctx: AppContext, release: Release): Promise<
     const { seenAt } = held;
     const from = downSince(held);
     if (release.dates === 'putOff' && from < now) await recordDowntime(tx, { from, until: now });
-    // Before players are told, or those mails would be canceled, too.
+    // Before people are told, or those mails would be canceled, too.
     const canceledMails = release.mail === 'cancel' ? await cancelWaitingMail(tx) : 0;
-    const toldPlayers = release.tellPlayers ? await tellPlayers(tx, ctx, seenAt) : 0;
+    const told = release.tellPlayers ? await tellOfRestore(tx, ctx, seenAt) : { toldPlayers: 0, toldGms: 0 };
     await recordRelease(tx, now);
-    ctx.log.info({ ...release, canceledMails, toldPlayers }, 'the server is released');
-    return ok({ canceledMails, toldPlayers });
+    const released = { canceledMails, ...told };
+    ctx.log.info({ ...release, ...released }, 'the server is released');
+    return ok(released);
   });
 }
 
@@ -84,28 +86,4 @@ async function cancelWaitingMail(tx: Tx): Promise<number> {
   const lastError = 'Canceled by the operator after a restore.';
   const data = { status: 'failed' as const, nextAttempt: null, lastError };
   return (await tx.delivery.updateMany({ where, data })).count;
-}
-
-async function tellPlayers(tx: Tx, ctx: AppContext, seenAt: Date | null): Promise<number> {
-  // Players of a game that has moved to another server have nothing to check here.
-  const where = { status: 'running' as const, transferredOutAt: null };
-  const games = await tx.game.findMany({ where, orderBy: { id: 'asc' }, select: { id: true } });
-  let count = 0;
-  for (const { id } of games) {
-    const game = await lockGame(tx, id);
-    if (game) count += await notifyAllSeats(tx, ctx, game, restoredNotice(game, seenAt));
-  }
-  return count;
-}
-
-function restoredNotice(game: WholeGame, seenAt: Date | null): Notice {
-  const of = seenAt === null ? '' : ` of ${formatDateTime(seenAt, game.timeZone)}`;
-  return {
-    subject: 'please check that your sheet is in',
-    paragraphs: [
-      `The server was restored from a backup${of}. Everything that was sent to it after that is missing.`,
-      'If you have sent a sheet since, please check that it is in. If it is not, send it again. The same goes for letters, advance orders and votes.',
-      'If you have changed your security code, your passkeys or your address since, or deleted your account, please do that again.',
-    ],
-  };
 }

@@ -15,7 +15,15 @@ import { holdIfNeeded } from '../../../src/operations/held/hold-at-start.ts';
 import { writeLastSeen } from '../../../src/operations/held/last-seen.ts';
 import { forecastRelease } from '../../../src/operations/held/release-forecast.ts';
 import { defaultRelease, type Release, releaseServer } from '../../../src/operations/held/release-server.ts';
-import { calendarGame, codesOf, gameNow, granted, jobsOf, type TestGame } from '../../games/game/play.ts';
+import {
+  calendarGame,
+  codesOf,
+  formingGame,
+  gameNow,
+  granted,
+  jobsOf,
+  type TestGame,
+} from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 
 let own: TestContext;
@@ -463,16 +471,40 @@ describe('the release', () => {
   test('can cancel the waiting mail, but not what tells players of the restore', async () => {
     const play = await heldGame();
     const released = await releaseServer(ctx, { dates: 'process', mail: 'cancel', tellPlayers: true });
-    expect(granted(released)).toEqual({ canceledMails: 1, toldPlayers: 2 });
+    expect(granted(released)).toEqual({ canceledMails: 1, toldPlayers: 2, toldGms: 1 });
     const told = { subject: 'please check that your sheet is in', status: 'queued', lastError: null };
+    const gmTold = { ...told, subject: 'please do again what the server has lost' };
     expect(await mails()).toEqual([
       { subject: 'old', status: 'failed', lastError: 'Canceled by the operator after a restore.' },
-      ...[told, told],
+      ...[told, told, gmTold],
     ]);
-    const notices = await ctx.db.prisma.delivery.findMany({ where: { gameId: play.game.id } });
+    const where = { gameId: play.game.id, seatId: { not: null } };
+    const notices = await ctx.db.prisma.delivery.findMany({ where });
     expect(notices.map(({ accountId }) => accountId).sort()).toEqual(play.players.map(({ id }) => id).sort());
     expect(JSON.stringify(notices[0]?.detail)).toMatch(
       /restored from a backup of \w+, \w+ \d+, \d+, .* E[DS]T\./,
     );
+  });
+
+  test('tells GMs of running and forming games, but not of others, what they have to do again', async () => {
+    const play = await heldGame();
+    const forming = await formingGame(ctx, { humans: 2, opponents: 2 });
+    const [over, moved] = [await gameDue(hoursFromNow(4)), await gameDue(hoursFromNow(4))];
+    await ctx.db.prisma.game.update({ where: { id: over.game.id }, data: { status: 'over' } });
+    await ctx.db.prisma.game.update({ where: { id: moved.game.id }, data: { transferredOutAt: new Date() } });
+    await ctx.db.prisma.delivery.deleteMany();
+    const released = await releaseServer(ctx, { ...KEEP, tellPlayers: true });
+    expect(granted(released)).toEqual({ canceledMails: 0, toldPlayers: 2, toldGms: 2 });
+    const mailTo = async ({ game, gm }: TestGame) => {
+      const found = await ctx.db.prisma.delivery.findMany({ where: { gameId: game.id, accountId: gm.id } });
+      expect(found).toHaveLength(1);
+      return JSON.stringify(found[0]?.detail);
+    };
+    const running = await mailTo(play);
+    expect(running).toMatch(/restored from a backup of \w+, \w+ \d+, \d+, .* E[DS]T\. Everything/);
+    expect(running).toContain('paper sheets that you entered, players whom you replaced');
+    expect(running).toContain('Please tell players by post yourself.');
+    expect(await mailTo(forming)).toContain('people who joined or left');
+    expect(await ctx.db.prisma.delivery.count()).toBe(4);
   });
 });

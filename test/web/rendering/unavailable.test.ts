@@ -109,7 +109,8 @@ describe('A sheet that is sent while the database is gone', () => {
     expect(response.json()).toEqual({
       error: {
         code: 'unavailable',
-        message: 'The server cannot reach its database at the moment. Nothing you sent was stored.',
+        message:
+          'The server cannot reach its database at the moment, or the database takes nothing. Nothing you sent was stored.',
         request: response.headers['x-request-id'],
       },
     });
