@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { keyedHash } from '../../accounts/keyed-hash.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
+import type { Seat } from '../../database/generated/client.ts';
 import { type GameNumber, parseGameNumber } from '../game/game-number.ts';
 import type { WholeGame } from '../game/game-store.ts';
 
@@ -38,7 +39,13 @@ export interface SheetAddress {
   attempt: number;
   target: SheetTarget;
   /** The account of the seat's player. */
-  account: { id: number; email: string };
+  account: Player;
+}
+
+/** A player's account, with the e-mail address that it has or had. */
+interface Player {
+  id: number;
+  email: string;
 }
 
 /** Whether an address is one of another turn than the open one, or of a printout of it that was rolled back. */
@@ -59,7 +66,7 @@ export async function sheetAddress(
     turn: number;
     attempt: number;
     target: SheetTarget;
-    account: { id: number; email: string };
+    account: Player;
   },
 ): Promise<string> {
   const { game, seat, turn } = about;
@@ -94,29 +101,58 @@ export async function findSheetAddress(
   ctx: Pick<AppContext, 'db'>,
   key: string,
 ): Promise<SheetAddress | null> {
-  return findForAddress(db, ctx, key, (account) => account.email);
+  return findForAddress(db, ctx, key, async ({ account }) => (account === null ? [] : [account]));
 }
 
 /**
- * What an address stood for as long as the player had another e-mail address: the one that they had when the mail with it
- * was sent. Null if it never stood for anything.
- * @param email the former e-mail address
+ * What an address stood for once: for another player of the seat, or as long as the player had another e-mail address. Null
+ * if it never stood for anything, or if nothing says anymore for whom it was made.
+ * @param senders the e-mail addresses of someone who wrote to it, which may be former ones of the player
  */
 export async function findEndedSheetAddress(
   db: Tx,
   ctx: Pick<AppContext, 'db'>,
   key: string,
-  email: string,
+  senders: readonly string[],
 ): Promise<SheetAddress | null> {
-  return findForAddress(db, ctx, key, () => email);
+  return findForAddress(db, ctx, key, (seat) => formerPlayers(db, seat, senders));
 }
 
-/** What an address stands for if the player of its seat has an e-mail address. */
+/** The seat of an address, with its present player. */
+type SeatOfAddress = Pick<Seat, 'id'> & { account: Player | null };
+
+/** Those who may have had a seat once, with all addresses that they may have had then. */
+async function formerPlayers(
+  db: Tx,
+  { id: seatId, account }: SeatOfAddress,
+  senders: readonly string[],
+): Promise<Player[]> {
+  const mailed = await db.delivery.groupBy({
+    by: ['accountId', 'toAddress'],
+    where: { seatId, accountId: { not: null } },
+  });
+  const changes = await db.seatChange.findMany({
+    where: { seatId, account: { deletedAt: null } },
+    select: { account: { select: { id: true, email: true } } },
+  });
+  const known = [
+    ...mailed.map(({ accountId, toAddress }) => ({ id: accountId, email: toAddress })),
+    ...changes.map((change) => change.account),
+    account,
+  ].filter((one): one is Player => one !== null && one.id !== null);
+  const ids = [...new Set(known.map(({ id }) => id))];
+  return [...known, ...senders.flatMap((email) => ids.map((id) => ({ id, email })))];
+}
+
+/**
+ * What an address stands for if it was made for one of these players.
+ * @param playersOf the players of its seat whom it may have been made for
+ */
 async function findForAddress(
   db: Tx,
   ctx: Pick<AppContext, 'db'>,
   key: string,
-  emailOf: (account: { email: string }) => string,
+  playersOf: (seat: SeatOfAddress) => Promise<Player[]>,
 ): Promise<SheetAddress | null> {
   const [, number = '', identifier = '', turnText = '', standing, advance, attempt, proof = ''] =
     KEY.exec(key) ?? [];
@@ -124,17 +160,22 @@ async function findForAddress(
   if (parts === null || parts.serial > 2_147_483_647) return null;
   const seat = await db.seat.findFirst({
     where: { identifier: identifier.toUpperCase(), game: parts },
-    include: { account: true },
+    include: { account: { select: { id: true, email: true } } },
   });
-  if (seat?.account == null) return null;
-  const { gameId, id: seatId, account } = seat;
+  if (seat === null) return null;
+  const { gameId, id: seatId } = seat;
   const target = targetOf(standing, advance);
-  const player = { id: account.id, email: emailOf(account) };
   const printed = { turn: Number(turnText), attempt: Number(attempt ?? 1) };
-  const found = { gameId, seatId, ...printed, target, account: player };
-  const expected = Buffer.from(await proofOf(ctx, found));
-  const given = Buffer.from(proof);
-  return given.length === expected.length && timingSafeEqual(given, expected) ? found : null;
+  for (const account of await playersOf(seat)) {
+    const found = { gameId, seatId, ...printed, target, account };
+    if (isSame(proof, await proofOf(ctx, found))) return found;
+  }
+  return null;
+}
+
+function isSame(proof: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(proof), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function targetOf(standing: string | undefined, advance: string | undefined): SheetTarget {

@@ -8,7 +8,8 @@ import type { FetchedHeaders } from './fetched-headers.ts';
 /*
  * A fetched mail that is not taken is answered by mail: its sender's server has handed it over long ago, so there is no
  * conversation in which to refuse it. Spam has forged senders, so strangers get an answer only if they knew one of our secret
- * addresses, and all answers have limits.
+ * addresses, and all answers have limits. Some mail services have return paths of their own, which no one reads; so if only
+ * the address in From is that of an account, the answer goes there.
  */
 
 /**
@@ -22,7 +23,7 @@ const DAY = 24 * 3_600_000;
 
 /** A refused mail. */
 export interface RefusedMail {
-  headers: Pick<FetchedHeaders, 'returnPath' | 'messageId' | 'automatic'>;
+  headers: Pick<FetchedHeaders, 'returnPath' | 'from' | 'messageId' | 'automatic'>;
   /** Whose address it was sent to, which only those know who got a mail from us; null if it does not exist. */
   owner: AddressOwner | null;
   /** For the sender: what would be right. */
@@ -39,19 +40,26 @@ export async function answerRefused(
   { headers, owner, messages }: RefusedMail,
 ): Promise<boolean> {
   if (headers.automatic !== null || headers.returnPath === '') return false;
-  const checked = parseInput(emailSchema, { email: headers.returnPath });
-  if (!checked.ok) return false;
-  const address = checked.value.email;
-  const [known] = await knownOf(tx, [address]);
-  if (owner === null && known === undefined) return false;
+  const returnPath = addressIn(headers.returnPath);
+  const senders = [returnPath, addressIn(headers.from)].filter((one) => one !== null);
+  const known = await knownOf(tx, senders);
+  const knownSender = senders.find((one) => known.includes(one));
+  const address = knownSender ?? (owner === null ? null : returnPath);
+  if (address === null) return false;
   const accountId = owner?.accountId ?? null;
-  if (await limitReached(tx, ctx, { toAddress: address, isKnown: known !== undefined, accountId })) {
+  if (await limitReached(tx, ctx, { toAddress: address, isKnown: knownSender !== undefined, accountId })) {
     ctx.log.info('a refused mail is not answered: there were too many');
     return false;
   }
   const detail = { messages, inReplyTo: answeredId(headers.messageId), accountId };
   await enqueueDelivery(tx, { kind: 'refusal', address, name: '', detail }, ctx);
   return true;
+}
+
+/** An address as accounts have it; null if it is none. */
+function addressIn(text: string): string | null {
+  const checked = parseInput(emailSchema, { email: text });
+  return checked.ok ? checked.value.email : null;
 }
 
 /** Those of the addresses that someone who has used their account has. */

@@ -11,6 +11,8 @@ export interface FetchedHeaders {
   recipients: FetchedRecipient[];
   /** The return path, or else the address in From; empty for a bounce. */
   returnPath: string;
+  /** The address in From; empty if there is none. */
+  from: string;
   messageId: string | null;
   subject: string;
   /** Why no one waits for an answer (RFC 3834, 2); null if a person seems to have written it. */
@@ -54,6 +56,7 @@ export async function readFetchedHeaders(
   return {
     recipients: recipients.slice(0, MAX_RECIPIENTS),
     returnPath,
+    from: fromOf(email),
     messageId: email.messageId?.replaceAll('\0', '') ?? null,
     subject: email.subject ?? '',
     automatic: automaticReason(email, returnPath),
@@ -84,5 +87,9 @@ function returnPathOf(email: ParsedMail): string {
   const header = email.headers.find(({ key }) => key === 'return-path');
   if (header?.value.trim() === '<>') return '';
   const [address] = header === undefined ? [] : addressesIn(email, ['return-path']);
-  return address ?? addressesIn(email, ['from'])[0] ?? '';
+  return address ?? fromOf(email);
+}
+
+function fromOf(email: ParsedMail): string {
+  return addressesIn(email, ['from'])[0] ?? '';
 }

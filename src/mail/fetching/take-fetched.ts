@@ -38,9 +38,9 @@ const MAX_ATTEMPTS = 5;
 const TOO_LARGE = `It is too large: the limit is ${MAX_BYTES} bytes. Send it without pictures and other attachments.`;
 const UNKNOWN = 'The address you wrote to does not exist or is no longer valid.';
 
-/** For players who answer an e-mail to the address that their account had before. */
+/** For those who got the address by mail while they had the seat, and those who have it from them: it does not say which is true. */
 const ENDED =
-  'The address you wrote to is no longer valid, because your account has another e-mail address now. Send it on the website, or reply to a newer e-mail.';
+  'The address you wrote to is no longer valid, because your account has another e-mail address now or you no longer have the seat. If you have it, or take it back, send your orders on the website, or reply to a newer e-mail.';
 
 /**
  * Takes a mail for one of its addresses, once.
@@ -62,7 +62,8 @@ export async function takeFetched(
     end(ctx, id, { kind: 'refused', messages: [message] }, about);
   if (state === 'acting') return await refuse(INTERRUPTED);
   if (owner === null) {
-    const ended = (await recipient.handler.findEnded?.(ctx, recipient.key, headers.returnPath)) ?? null;
+    const senders = [headers.returnPath, headers.from];
+    const ended = (await recipient.handler.findEnded?.(ctx, recipient.key, senders)) ?? null;
     return await refuse(ended === null ? UNKNOWN : ENDED, { headers, owner: ended });
   }
   if (raw === null) return await refuse(TOO_LARGE);

@@ -23,11 +23,11 @@ export interface InboundAddressHandler {
    */
   find(ctx: AppContext, key: string): Promise<AddressOwner | null>;
   /**
-   * Whose address it was as long as they had another e-mail address; null if it never was anyone's.
-   * @param email the former e-mail address
+   * Whose address it was once; null if it never was anyone's, or that is no longer known.
+   * @param senders the e-mail addresses of the sender, one of which may be a former one of the owner
    * @throws if the database fails
    */
-  findEnded?(ctx: AppContext, key: string, email: string): Promise<AddressOwner | null>;
+  findEnded?(ctx: AppContext, key: string, senders: readonly string[]): Promise<AddressOwner | null>;
   /**
    * Counts a mail that was parsed, whatever it was, for addresses that take only a few.
    * @throws if the database fails

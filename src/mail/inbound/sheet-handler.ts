@@ -25,8 +25,8 @@ export const sheetHandler: InboundAddressHandler = {
     const found = await findSheetAddress(ctx.db.prisma, ctx, key);
     return found === null ? null : { accountId: found.account.id };
   },
-  async findEnded(ctx, key, email) {
-    const found = await findEndedSheetAddress(ctx.db.prisma, ctx, key, email);
+  async findEnded(ctx, key, senders) {
+    const found = await findEndedSheetAddress(ctx.db.prisma, ctx, key, senders);
     return found === null ? null : { accountId: found.account.id };
   },
   async handle(ctx, { key, sender }, { from, ownAddresses, subject, text, pdfs, messageId, sentAt }) {

@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-const answer = (returnPath: string, accountId: number | null = null) =>
+const answer = (returnPath: string, accountId: number | null = null, from = returnPath) =>
   own.ctx.db.prisma.$transaction((tx) =>
     answerRefused(tx, own.ctx, {
-      headers: { returnPath, messageId: null, automatic: null },
+      headers: { returnPath, from, messageId: null, automatic: null },
       owner: { accountId },
       messages: ['It has no text.'],
     }),
@@ -43,6 +43,20 @@ test('one account, with all of its addresses, uses up only a few answers', async
     expect(await answer(`victim${i}@forged.test`, id)).toBe(true);
   expect(await answer('one.more@forged.test', id)).toBe(false);
   expect(await answer('someone@else.test', id + 1)).toBe(true);
+});
+
+test('if only the address in From is that of an account, the answer goes there, within the same limits', async () => {
+  own.setNow(new Date(own.ctx.now().getTime() + 2 * 86_400_000));
+  const { prisma } = own.ctx.db;
+  const createdAt = own.ctx.now();
+  const data = { name: 'Ida', email: 'ida@players.test', createdAt, addressProvedAt: createdAt };
+  const { id, email } = await prisma.account.create({ data });
+  for (let i = 0; i < REFUSALS_A_DAY.toAddress; i += 1)
+    expect(await answer(`bounces+${i}@service.test`, id, email)).toBe(true);
+  expect(await answer('bounces+9@service.test', id, email)).toBe(false);
+  const told = await prisma.delivery.findMany({ where: { kind: 'refusal', createdAt } });
+  expect(new Set(told.map(({ toAddress }) => toAddress))).toEqual(new Set([email]));
+  expect(await answer('', id, 'someone@else.test')).toBe(false);
 });
 
 test('answers that were sent count like those that wait', async () => {
