@@ -176,6 +176,7 @@ describe('While the database is gone', () => {
       ...['/account/sessions/:handle/end', '/account/sessions/end-others'],
       ...['/account/tokens', '/account/tokens/:token/revoke'],
       '/invitation/:number/:token',
+      '/my/games/:number/give-up',
       ...['/operator/accounts', '/operator/accounts/:id/email', '/operator/accounts/:id/link'],
       ...['/operator/accounts/:id/remove-passkeys', '/operator/accounts/:id/rights'],
       ...['/sign-in', '/sign-in/link', '/sign-in/link/:token'],
