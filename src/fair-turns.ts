@@ -67,13 +67,18 @@ export function createFairTurns(options: { waiting: number; busy: () => Error })
   };
 }
 
-/** Does one piece of work when it is its turn among those with the same key, such as a network. */
-export type FairTurnsByKey = <T>(key: string, turn: Turn, work: () => Promise<T>) => Promise<T>;
+/** A queue for each key, such as a network. The queues know nothing of each other. */
+export interface FairTurnsByKey {
+  /** Does one piece of work when it is its turn among those with the same key, and returns what the work returns. */
+  inTurn<T>(key: string, turn: Turn, work: () => Promise<T>): Promise<T>;
+  /** How many pieces with a key are being done or wait. */
+  size(key: string): number;
+}
 
-/** Creates a queue as `createFairTurns` does for each key. The queues know nothing of each other. */
+/** Creates a queue as `createFairTurns` does for each key. */
 export function createFairTurnsByKey(options: { waiting: number; busy: () => Error }): FairTurnsByKey {
   const queues = new Map<string, { turns: FairTurns; users: number }>();
-  return async (key, turn, work) => {
+  const inTurn: FairTurnsByKey['inTurn'] = async (key, turn, work) => {
     const queue = queues.get(key) ?? { turns: createFairTurns(options), users: 0 };
     queues.set(key, queue);
     queue.users += 1;
@@ -84,6 +89,7 @@ export function createFairTurnsByKey(options: { waiting: number; busy: () => Err
       if (queue.users === 0) queues.delete(key);
     }
   };
+  return { inTurn, size: (key) => queues.get(key)?.users ?? 0 };
 }
 
 /** Waits in this list until it is begun. @throws why it was refused, or the reason of the signal if that aborts before */

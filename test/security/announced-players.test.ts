@@ -157,6 +157,10 @@ test('all players are told by mail if someone takes over a seat whose player has
   expect(told).toContainEqual([ann.id, `another player has taken over [${identifier}]`]);
   expect(told.filter(([id]) => id === ann.id)).toHaveLength(1);
 
+  // Not again in the same turn: otherwise, people who take a seat over and give it up would flood everyone with mail.
+  granted(await handSeatToComputer(ctx, request(g, 2)));
+  expect((await takeOver(2, 'Mia Third')).map(([id]) => id)).not.toContain(carl.id);
+
   // The computer has played it for a whole turn, so no one else has the printout of the open one.
   granted(await handSeatToComputer(ctx, request(g, 2)));
   await processAsGm(ctx, g, 2);

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Account } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { runningGame } from '../games/game/play.ts';
 import { useWeb } from '../web/use-web.ts';
+import { signedIn, type Visited } from '../web/visitor.ts';
 
 /* Someone with many addresses who asks for a thousand costly pages at once keeps no one else waiting. */
 
@@ -35,4 +37,19 @@ test('people of the network take turns, and the newest pages of the one who asks
   const codes = await Promise.all(flood);
   expect(codes.filter((code) => code === 503).length).toBeGreaterThan(5);
   expect(codes.filter((code) => code === 200).length).toBeGreaterThan(80);
+});
+
+test('a hundred neighbors do not keep people in running games from their pages', async () => {
+  const { game, players } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  const url = `/games/${gameNumber(game)}`;
+  const fromHere: Visited = {
+    inject: (request) => app.inject({ ...request, remoteAddress: '2001:db8:3:ffff::1' }),
+  };
+  const ann = await signedIn(fromHere, own.ctx, players[0] as Account);
+  const ask = async (remoteAddress: string) => (await app.inject({ url, remoteAddress })).statusCode;
+  // All of them are asked for before the first one is made.
+  const flood = Array.from({ length: 130 }, (_, i) => ask(`2001:db8:3:${i}::1`));
+  const [page, ...others] = await Promise.all([ann.get('/my/games'), ...flood]);
+  expect(page.statusCode).toBe(200);
+  expect(others.filter((code) => code === 503).length).toBeGreaterThan(20);
 });

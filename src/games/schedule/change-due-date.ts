@@ -209,8 +209,8 @@ async function dateSetInPause(
   tx: Tx,
   { gameId, pausedAt }: { gameId: string; pausedAt: Date },
 ): Promise<Date | null> {
-  const set = ['dueDateSet', 'turnExtended', 'turnRolledBack', 'turnRolledForward'] as const;
-  const where = { gameId, type: { in: [...set] }, at: { gt: pausedAt } };
+  const type = { in: ['dueDateSet' as const, 'turnRolledBack' as const, 'turnRolledForward' as const] };
+  const where = { gameId, type, at: { gt: pausedAt } };
   const last = await tx.gameEvent.findFirst({ where, orderBy: [{ at: 'desc' }, { id: 'desc' }] });
   return last === null || last.type === 'turnRolledForward' ? null : last.at;
 }

@@ -16,7 +16,7 @@ import { checkTakeover } from './takeover-eligibility.ts';
 /**
  * An account takes over an offered seat for good. It sees the seat's printouts from the open turn on. The computer's
  * sheet for that turn counts, unseen, until the new player sends one. The seat's former player, who could have
- * reclaimed it until now, and the GM get notices. So do all players if someone else has the printout of the open turn.
+ * reclaimed it until now, and the GM get notices. So do all players, once in a turn, if someone else has the printout of the open turn.
  * @param wanted.turn the turn that was open on the page that the account used
  * Problems: `unknown-game`, `not-offered`, `wrong-turn`, those of `lockSeatableAccount`, those of `checkTakeover`.
  */
@@ -52,8 +52,7 @@ async function takeOver(
 ): Promise<void> {
   const by = account.id;
   const { identifier, reclaimableById } = seat;
-  const others = { seatId: seat.id, turn: game.turn, ...gotByOthers(by) };
-  const seesOthersPrintout = (await tx.printout.count({ where: others })) > 0;
+  const isNews = await isNewsToOthers(tx, game, { seat, by });
   await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId: by } });
   const player = { account, name: seatName(account.name), since: game.turn, acceptedAt: ctx.now() };
   await seatPlayer(tx, ctx, { game, seat, player: { ...player, change: 'takenOver' } });
@@ -73,9 +72,23 @@ async function takeOver(
       `${account.name}, account #${account.id}, has taken over seat [${identifier}] from turn ${game.turn} on.`,
     ],
   });
-  if (seesOthersPrintout) await notifyOthers(tx, ctx, game, { seat, former, by });
+  if (isNews) await notifyOthers(tx, ctx, game, { seat, former, by });
   const detail = `[${identifier}] turn ${game.turn}: #${by} for ${former ? playerInLog(seat, former.id) : 'the computer'}`;
   await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'seatTakenOver', detail });
+}
+
+/**
+ * Whether all players must be told of a new player: someone else has the printout of the open turn. They are told once in a turn: people who
+ * take a seat over and give it up, one after the other, must not flood them with mail.
+ */
+async function isNewsToOthers(
+  tx: Tx,
+  game: WholeGame,
+  { seat, by }: { seat: WholeSeat; by: number },
+): Promise<boolean> {
+  const inTurn = { seatId: seat.id, turn: game.turn };
+  if ((await tx.seatChange.count({ where: { ...inTurn, kind: 'takenOver' } })) > 0) return false;
+  return (await tx.printout.count({ where: { ...inTurn, ...gotByOthers(by) } })) > 0;
 }
 
 /**

@@ -35,7 +35,7 @@ export function playedVersion<Version extends Pick<SheetVersion, 'version' | 'ou
 }
 
 /**
- * The raw orders that are played of a seat's versions for one turn; null if there are none. A sheet of which a part could not be read counts
+ * The raw orders that are played of a seat's versions for one turn; null if there are none. A sheet with a part that could not be read counts
  * as none: the ruleset would take the rest for the whole, which is not what the player wrote.
  */
 export function playedRaw(versions: readonly SheetVersion[]): unknown {

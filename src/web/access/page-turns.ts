@@ -8,14 +8,21 @@ import { whenGone } from './when-gone.ts';
 /*
  * Pages that cost much are made one at a time for each network, and for each block of networks. The limits of requests count
  * minutes: someone with many addresses could ask for a thousand such pages in one second, and everyone else would wait until the last one
- * was made. This way, others wait for one page at most.
+ * was made. This way, others wait for one page at most. If many wait, people in running games have turns of their own, so that their
+ * neighbors cannot take them all.
  */
 
 /** How many pages may wait: of one network, and of all networks of a block, each with one at a time. */
-const WAITING = { inNetwork: 100, inBlock: 1000 };
+const WAITING = { inNetwork: 100, inBlock: 256 };
 
-/** After how many milliseconds the next page is made all the same, so that one that waits for the database holds up no one. */
-const HOLD = 1000;
+/** With so many pages of a network or a block, those for people in running games are made apart. */
+const MANY = 10;
+
+/**
+ * After how many milliseconds the next page is made all the same. One that takes longer waits for the database, and keeps no one
+ * from the processor.
+ */
+const HOLD = 250;
 
 const busy = () => new UnavailableError('busy');
 
@@ -28,22 +35,25 @@ export function registerPageTurns(app: FastifyInstance): void {
   const inBlock = createFairTurnsByKey({ waiting: WAITING.inBlock, busy });
   const leaving = new WeakMap<FastifyRequest, () => void>();
 
+  /** The network and the block of a request, as keys of the queues. */
+  const keysOf = async (request: FastifyRequest) => {
+    const keys = { network: wideNetworkOf(request), block: wideBlockOf(request) };
+    const isMany = inNetwork.size(keys.network) >= MANY || inBlock.size(keys.block) >= MANY;
+    if (!isMany || !(await app.isInRunningGame(request))) return keys;
+    return { network: `players in ${keys.network}`, block: `players in ${keys.block}` };
+  };
+
   /** Waits for the turn of a request. @returns a function to call when its page is made; safe to call twice */
-  const enter = (request: FastifyRequest, reply: FastifyReply) =>
-    new Promise<() => void>((resolve, reject) => {
-      const [network, block] = [wideNetworkOf(request), wideBlockOf(request)];
-      const signal = whenGone(reply);
-      const hold = () =>
-        new Promise<void>((leave) => {
-          const timer = setTimeout(leave, HOLD).unref();
-          resolve(() => {
-            clearTimeout(timer);
-            leave();
-          });
-        });
+  const enter = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { network, block } = await keysOf(request);
+    const signal = whenGone(reply);
+    return await new Promise<() => void>((begin, refuse) => {
+      const hold = () => untilLeft(begin);
       const turn = { of: personOf(request), signal };
-      inNetwork(network, turn, () => inBlock(block, { of: network, signal }, hold)).catch(reject);
+      const inTurn = () => inBlock.inTurn(block, { of: network, signal }, hold);
+      inNetwork.inTurn(network, turn, inTurn).catch(refuse);
     });
+  };
 
   // A handler that returns its reply ends only when the answer is sent, and someone may read it slowly.
   app.addHook('onSend', async (request) => leaving.get(request)?.());
@@ -64,4 +74,18 @@ export function registerPageTurns(app: FastifyInstance): void {
 
 function isCostlyPage({ method, config }: RouteOptions): boolean {
   return [method].flat().every(isSafe) && config?.costly === 'game';
+}
+
+/**
+ * Begins a page, and holds its turn until it is left.
+ * @param begin is given the function that leaves
+ */
+function untilLeft(begin: (leave: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, HOLD).unref();
+    begin(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

@@ -35,7 +35,7 @@ export function programTurns(): ProgramTurns {
   return async ({ request, reply, signal }, work) => {
     const [of, network] = [keyOf(request), addressOf(request)];
     try {
-      return await ofAccount(`${of} in ${network}`, () => inNetwork(network, { of, signal }, work));
+      return await ofAccount(`${of} in ${network}`, () => inNetwork.inTurn(network, { of, signal }, work));
     } catch (error) {
       throw error instanceof TooMany ? tooOftenFor(reply, WAIT) : error;
     }

@@ -259,16 +259,6 @@ describe('the GM', () => {
     expect(granted(await resumeGame(ctx, byGm(play))).due).toEqual(due);
   });
 
-  test('moves a date that was extended during the pause by what was left of the pause only', async () => {
-    const play = await automaticGame();
-    granted(await pauseGame(ctx, byGm(play)));
-    own.setNow(hoursAfter(testNow, 10 * 24));
-    const { due } = granted(await extendTurn(ctx, { ...byGm(play), days: 14 }));
-    expect(due).toEqual(new Date('2027-03-29T22:00:00Z'));
-    own.setNow(hoursAfter(testNow, 10 * 24 + 1 / 60));
-    expect(granted(await resumeGame(ctx, byGm(play))).due).toEqual(due);
-  });
-
   test('pauses for a minute, and the due date stays', async () => {
     const play = await automaticGame();
     granted(await pauseGame(ctx, byGm(play)));

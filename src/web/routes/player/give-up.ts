@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { FRESH_MINUTES } from '../../../accounts/fresh-session.ts';
 import { giveUpSeat } from '../../../games/seats/give-up-seat.ts';
 import type { Problem } from '../../../rules/sheet.ts';
+import { inGameQueue } from '../../access/game-queue.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { currentCodeProblems, neededProof } from '../../forms/current-code.ts';
 import { GameParams, withSchemas } from '../../forms/read-request.ts';
@@ -27,14 +28,15 @@ export default async function giveUpRoutes(app: FastifyInstance, deps: WebContex
   );
 
   const schema = { params: GameParams, body: SeatBody };
-  routes.post(url, { config, schema }, async (request, reply) => {
+  // A code that is tried can take a while, and must keep no place in the queue of the game meanwhile.
+  routes.post(url, { config: { ...config, waitsByItself: true }, schema }, async (request, reply) => {
     const account = accountOf(request);
     const context = await seatContext(ctx, account, request.params.number);
     const proof = await currentCodeProblems(app, deps, { request, reply, field: 'giveUpCode' });
     if (proof.length > 0) return showGiveUp(deps, reply.code(422), context, proof);
     const by = { by: account.id, token: request.sessionToken ?? '' };
     const wanted = { gameId: context.own.game.id, seatId: request.body.seat, ...by };
-    const givenUp = await giveUpSeat(ctx, wanted);
+    const givenUp = await inGameQueue(app, context.number, () => giveUpSeat(ctx, wanted));
     if (!givenUp.ok) return showGiveUp(deps, reply.code(409), context, givenUp.problems);
     return reply.done('/my/games', 'seat-given-up');
   });
