@@ -20,10 +20,10 @@ test('others wait for one costly page of a network at most, not for all that wer
   };
   expect((await ask('GET', '198.51.100.1')).statusCode).toBe(200);
   answered = 0;
-  const flood = Array.from({ length: 60 }, (_, i) => ask('HEAD', `2001:db8:1:${i % 10}::1`));
+  const flood = Array.from({ length: 95 }, (_, i) => ask('HEAD', `2001:db8:1:${i % 10}::1`));
   const others = await Promise.all(Array.from({ length: 5 }, (_, i) => ask('GET', `192.0.2.${i + 1}`)));
   expect(others.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
-  expect(Math.max(...others.map(({ before }) => before))).toBeLessThan(20);
+  expect(Math.max(...others.map(({ before }) => before))).toBeLessThan(40);
   expect((await Promise.all(flood)).every(({ statusCode }) => statusCode === 200)).toBe(true);
 });
 
