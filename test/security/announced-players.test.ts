@@ -9,7 +9,7 @@ import { offerSeat } from '../../src/games/seats/offer-seat.ts';
 import { handSeatToComputer, replacePlayer, returnSeat } from '../../src/games/seats/replace-player.ts';
 import { takeOverSeat } from '../../src/games/seats/takeover.ts';
 import { openPaperSheet } from '../../src/games/sheets/open-paper-sheet.ts';
-import { anAccount, granted, runningGame, type TestGame } from '../games/game/play.ts';
+import { anAccount, granted, runningGame, send, type TestGame } from '../games/game/play.ts';
 import { expectReplay, processAsGm, rollBackAsGm } from '../games/processing/turns.ts';
 import { useContext } from '../helpers/use-context.ts';
 import { aWeb, signedIn } from '../web/visitor.ts';
@@ -150,7 +150,12 @@ test('all players are told by mail if someone takes over a seat whose player has
     return notices.map(({ accountId, detail }) => [accountId, (detail as { subject: string }).subject]);
   };
   const { identifier } = first(g);
-  await processAsGm(ctx, g, 1);
+  /** Carl sends his sheets, so that he keeps his seat. */
+  const process = async (turn: number) => {
+    await send(ctx, g.seats[1] as Seat, turn, {});
+    await processAsGm(ctx, g, turn);
+  };
+  await process(1);
   granted(await handSeatToComputer(ctx, request(g, 2)));
   const told = await takeOver(2, 'Mallory Second');
   expect(told).toContainEqual([carl.id, `[${identifier}] has a new player`]);
@@ -163,7 +168,13 @@ test('all players are told by mail if someone takes over a seat whose player has
 
   // The computer has played it for a whole turn, so no one else has the printout of the open one.
   granted(await handSeatToComputer(ctx, request(g, 2)));
-  await processAsGm(ctx, g, 2);
+  await process(2);
   const later = await takeOver(3, 'Nora Neu');
   expect(later.map(([id]) => id)).not.toContain(carl.id);
+
+  // Now the one who took it over then has it.
+  granted(await handSeatToComputer(ctx, request(g, 3)));
+  expect(await takeOver(3, 'Mallory Fourth')).toContainEqual([carl.id, `[${identifier}] has a new player`]);
+  granted(await handSeatToComputer(ctx, request(g, 3)));
+  expect((await takeOver(3, 'Mia Fifth')).map(([id]) => id)).not.toContain(carl.id);
 });

@@ -87,13 +87,19 @@ async function isNewsToOthers(
   { seat, by }: { seat: WholeSeat; by: number },
 ): Promise<boolean> {
   const inTurn = { seatId: seat.id, turn: game.turn };
-  if ((await tx.seatChange.count({ where: { ...inTurn, kind: 'takenOver' } })) > 0) return false;
-  return (await tx.printout.count({ where: { ...inTurn, ...gotByOthers(by) } })) > 0;
+  const select = { accountId: true };
+  const earlier = await tx.seatChange.findMany({ where: { ...inTurn, kind: 'takenOver' }, select });
+  const readers = await tx.printout.findMany({ where: { ...inTurn, ...gotByOthers(by) }, select });
+  const [first] = earlier;
+  if (first === undefined) return readers.length > 0;
+  // The first one was no news if no one had the printout before.
+  const wasNews = earlier.length > 1 || readers.some(({ accountId }) => accountId !== first.accountId);
+  return !wasNews && readers.length > 0;
 }
 
 /**
- * Tells all other players that the new player of a seat sees a printout that someone else got: a GM could hand the seat to the computer and
- * offer it, to take it over with a second account of their own, and no one would know.
+ * Tells all other players that the new player of a seat sees a printout that someone else got. Otherwise, a GM could hand the seat to the
+ * computer, offer it, and take it over with a second account, and no one would know.
  */
 async function notifyOthers(
   tx: Tx,
