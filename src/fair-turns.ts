@@ -34,8 +34,9 @@ export function createFairTurns(options: { waiting: number; busy: () => Error })
   const served = new Set<string>();
   let isAtWork = false;
   const next = () => {
-    const order = [...served];
-    const [first] = waiting.toSorted((a, b) => order.indexOf(a.of) - order.indexOf(b.of));
+    const places = new Map([...served].map((person, place) => [person, place]));
+    const placeOf = ({ of }: Waiting) => places.get(of) ?? -1;
+    const [first] = waiting.toSorted((a, b) => placeOf(a) - placeOf(b));
     if (first === undefined) isAtWork = false;
     else first.begin();
   };

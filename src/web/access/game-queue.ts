@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { type GameNumber, gameNumber, parseGameNumber } from '../../games/game/game-number.ts';
 import { isSafe } from '../rendering/http-errors.ts';
 import { UnavailableError } from '../rendering/unavailable.ts';
+import { registerPlacesForHandlers } from './places-for-handlers.ts';
 
 /*
  * Everything that changes a game waits for the lock of its row, each request with a database connection of its own. If
@@ -126,22 +127,10 @@ export function registerGameQueue(app: FastifyInstance): void {
   const practiceQueue = createGameQueue(PRACTICE_LIMITS);
   app.decorate('gameQueue', queue);
   app.decorate('practiceQueue', practiceQueue);
-  const leaving = new WeakMap<FastifyRequest, () => void>();
-  // A handler that returns its reply ends only when the answer is sent, and someone may read it slowly.
-  app.addHook('onSend', async (request) => leaving.get(request)?.());
-  app.addHook('onRoute', (route) => {
-    if (!changesGame(route)) return;
-    const { handler } = route;
+  registerPlacesForHandlers(app, (route) => {
+    if (!changesGame(route)) return null;
     const queueOfRoute = route.url.includes('/:game') ? practiceQueue : queue;
-    route.handler = async function (request, reply) {
-      const leave = await queueOfRoute.enter(gameOf(request));
-      leaving.set(request, leave);
-      try {
-        return await handler.call(this, request, reply);
-      } finally {
-        leave();
-      }
-    };
+    return (request) => queueOfRoute.enter(gameOf(request));
   });
 }
 

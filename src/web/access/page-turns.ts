@@ -1,15 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { createFairTurnsByKey } from '../../fair-turns.ts';
 import { isSafe } from '../rendering/http-errors.ts';
 import { UnavailableError } from '../rendering/unavailable.ts';
-import { personOf, wideBlockOf, wideNetworkOf } from './request-keys.ts';
+import { type Enter, registerPlacesForHandlers } from './places-for-handlers.ts';
+import { personInGame, personOf, wideBlockOf, wideNetworkOf } from './request-keys.ts';
 import { whenGone } from './when-gone.ts';
 
 /*
  * Pages that cost much are made one at a time for each network, and for each block of networks. The limits of requests count
  * minutes: someone with many addresses could ask for a thousand such pages in one second, and everyone else would wait until the last one
- * was made. This way, others wait for one page at most. If many wait, people in running games have turns of their own, so that their
- * neighbors cannot take them all.
+ * was made. This way, people of other networks wait for one page at most. If many wait, people in running games have turns of their own,
+ * so that their neighbors cannot take them all.
  */
 
 /** How many pages may wait: of one network, and of all networks of a block, each with one at a time. */
@@ -19,8 +20,8 @@ const WAITING = { inNetwork: 100, inBlock: 256 };
 const MANY = 10;
 
 /**
- * After how many milliseconds the next page is made all the same. One that takes longer waits for the database, and keeps no one
- * from the processor.
+ * After how many milliseconds the next page is made all the same. One that takes longer usually waits for the database, and its neighbors
+ * need not wait with it.
  */
 const HOLD = 250;
 
@@ -33,43 +34,25 @@ const busy = () => new UnavailableError('busy');
 export function registerPageTurns(app: FastifyInstance): void {
   const inNetwork = createFairTurnsByKey({ waiting: WAITING.inNetwork, busy });
   const inBlock = createFairTurnsByKey({ waiting: WAITING.inBlock, busy });
-  const leaving = new WeakMap<FastifyRequest, () => void>();
 
-  /** The network and the block of a request, as keys of the queues. */
-  const keysOf = async (request: FastifyRequest) => {
-    const keys = { network: wideNetworkOf(request), block: wideBlockOf(request) };
-    const isMany = inNetwork.size(keys.network) >= MANY || inBlock.size(keys.block) >= MANY;
-    if (!isMany || !(await app.isInRunningGame(request))) return keys;
-    return { network: `players in ${keys.network}`, block: `players in ${keys.block}` };
+  /** Whose turns a request takes, and the keys of its queues. */
+  const turnOf = async (request: FastifyRequest) => {
+    const [network, block] = [wideNetworkOf(request), wideBlockOf(request)];
+    const isMany = inNetwork.size(network) >= MANY || inBlock.size(block) >= MANY;
+    if (!isMany || !(await app.isInRunningGame(request))) return { of: personOf(request), network, block };
+    return { of: personInGame(request), network: `players in ${network}`, block: `players in ${block}` };
   };
 
-  /** Waits for the turn of a request. @returns a function to call when its page is made; safe to call twice */
-  const enter = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { network, block } = await keysOf(request);
+  const enter: Enter = async (request, reply) => {
+    const { of, network, block } = await turnOf(request);
     const signal = whenGone(reply);
     return await new Promise<() => void>((begin, refuse) => {
-      const hold = () => untilLeft(begin);
-      const turn = { of: personOf(request), signal };
-      const inTurn = () => inBlock.inTurn(block, { of: network, signal }, hold);
-      inNetwork.inTurn(network, turn, inTurn).catch(refuse);
+      const inTurn = () => inBlock.inTurn(block, { of: network, signal }, () => untilLeft(begin));
+      inNetwork.inTurn(network, { of, signal }, inTurn).catch(refuse);
     });
   };
 
-  // A handler that returns its reply ends only when the answer is sent, and someone may read it slowly.
-  app.addHook('onSend', async (request) => leaving.get(request)?.());
-  app.addHook('onRoute', (route) => {
-    if (!isCostlyPage(route)) return;
-    const { handler } = route;
-    route.handler = async function (request, reply) {
-      const leave = await enter(request, reply);
-      leaving.set(request, leave);
-      try {
-        return await handler.call(this, request, reply);
-      } finally {
-        leave();
-      }
-    };
-  });
+  registerPlacesForHandlers(app, (route) => (isCostlyPage(route) ? enter : null));
 }
 
 function isCostlyPage({ method, config }: RouteOptions): boolean {

@@ -29,7 +29,7 @@ interface People {
   byBrowser: Map<string, number>;
 }
 
-/** Adds `app.isInRunningGame`. It asks the database at most once a minute, and only while the limits of a network are used up. */
+/** Adds `app.isInRunningGame`. It asks the database at most once a minute, and only while the limits of a network are used up or many of its pages wait. */
 export function registerPeopleInGames(app: FastifyInstance, deps: WebContext): void {
   app.decorateRequest('inGame', null);
   const people = cached(() => readPeople(deps), REMEMBERED);

@@ -145,7 +145,7 @@ interface UnavailableView {
 function causeInWords({ failure, message }: UnavailableError, request: FastifyRequest): string {
   switch (failure) {
     case 'unavailable':
-      return 'The server cannot reach its database at the moment, or the database takes nothing.';
+      return 'The server cannot reach its database at the moment, or the database cannot store anything.';
     case 'busy':
       return !isSafe(request.method) && request.routeOptions.url?.includes('/:number')
         ? 'This game is busy at the moment. Its turn may be being processed.'
