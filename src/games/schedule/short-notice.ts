@@ -11,7 +11,7 @@ const DAY = 24 * 60 * MINUTE;
  * - A date that is at least a day away when it is set, or in a live game a whole turn, binds at once.
  * - Until the date that had been announced before has passed, an earlier date binds no one. The same is true after that one was cleared.
  * - If no date had been announced, or the game was paused, or had no date anymore, players get a day all the same, or a whole turn of a live
- *   game: they knew of nothing that they could miss.
+ *   game: there was no date for them to keep.
  *
  * @param game as it was announced before; a turn that is opened by a rollback has neither date
  * @param due the new date; null for none

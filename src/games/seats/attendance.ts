@@ -23,7 +23,8 @@ const insertRows = statement<never, [gameId: string, turn: number, processedAt: 
  * Records for a locked game's open turn which of the people who owe a sheet have missed it (see `isMissedByPlayer`).
  * Their misses are excused if a date of the turn passed while the server was down, and do not count for the reliability of
  * people who have not accepted their seats, nor if there was no due date, or the GM processed the turn before it or set it at
- * short notice (see `missesCountFrom`), nor for those who have got their seat since it would have had to be set. A miss of the GM that counted before a rollback counts again all the same: a GM who plays
+ * short notice (see `missesCountFrom`), nor for those who got their seat on equally short notice (see `bindingFor`). A miss of the GM
+ * that counted before a rollback counts again all the same: a GM who plays
  * could otherwise undo it. A new player of a seat that takes no sheet after a rollback misses nothing.
  * Nothing may have been recorded for the turn.
  * @param turn.by the account that processes the turn; null if the server does by itself
@@ -63,8 +64,8 @@ export async function writeAttendance(
 }
 
 /**
- * Whether the due date binds the player of a seat: in the running game they have had it for as long as a new due date must be ahead. A GM
- * could give a seat to someone a minute before the date.
+ * Finds out whom the due date binds: not those who got their seat in the running game less than a day ago, or in a live game, less than a
+ * turn. Otherwise, a GM could give a seat to someone a minute before the date.
  */
 async function bindingFor(
   tx: Tx,

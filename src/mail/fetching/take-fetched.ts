@@ -38,7 +38,7 @@ const MAX_ATTEMPTS = 5;
 const TOO_LARGE = `It is too large: the limit is ${MAX_BYTES} bytes. Send it without pictures and other attachments.`;
 const UNKNOWN = 'The address you wrote to does not exist or is no longer valid.';
 
-/** For those who got the address by mail while they had the seat, and those who have it from them: it does not say which is true. */
+/** The sender may be someone else who was given the address, so it does not say which of the two is true. */
 const ENDED =
   'The address you wrote to is no longer valid, because your account has another e-mail address now or you no longer have the seat. If you have it, or take it back, send your orders on the website, or reply to a newer e-mail.';
 

@@ -33,7 +33,10 @@ const NEEDS_SPACE = `
   with wide as materialized (select repeat('x', 8000) from generate_series(1, 128))
   select count(*) from wide`;
 
-/** Writes a row that every database has, without changing it: even on a full disk, its page has space for that. So takes new space, too. */
+/**
+ * Takes new space on the disk, and writes a row that every database has, without changing it. That alone would succeed on a full disk, where its
+ * page still has space.
+ */
 async function tryOut(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {

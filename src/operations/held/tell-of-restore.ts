@@ -6,7 +6,7 @@ import { formatDateTime } from '../../text/dates.ts';
 
 /**
  * Tells the players of running games that what they sent since the backup is missing, and the GMs of running and forming games that what
- * they did is: no one else can do it again.
+ * they did is, which no one else can do again.
  * @param seenAt when the server of the backup last ran, if that is known
  * @returns how many mails go to players, and how many to GMs
  */
@@ -43,7 +43,7 @@ function playerNotice(game: WholeGame, seenAt: Date | null): Notice {
 
 function gmNotice(game: WholeGame, seenAt: Date | null): Notice {
   return {
-    subject: 'please do again what the server has lost',
+    subject: 'please redo what the server has lost',
     paragraphs: [
       `${restored(game, seenAt)} Everything that was done in this game after that is missing.`,
       ...(game.status === 'running' ? OF_A_RUNNING_GAME : OF_A_FORMING_GAME),

@@ -157,7 +157,7 @@ describe('someone who gets a seat', () => {
   };
 
   test.each(Object.entries(ways))(
-    '%s: a due date in a minute binds them not, one in a day does',
+    '%s: a due date in a minute does not bind them, one in a day does',
     async (_, way) => {
       expect(await counts(way, MINUTE)).toBe(false);
       expect(await counts(way, 24 * HOUR)).toBe(true);

@@ -473,7 +473,7 @@ describe('the release', () => {
     const released = await releaseServer(ctx, { dates: 'process', mail: 'cancel', tellPlayers: true });
     expect(granted(released)).toEqual({ canceledMails: 1, toldPlayers: 2, toldGms: 1 });
     const told = { subject: 'please check that your sheet is in', status: 'queued', lastError: null };
-    const gmTold = { ...told, subject: 'please do again what the server has lost' };
+    const gmTold = { ...told, subject: 'please redo what the server has lost' };
     expect(await mails()).toEqual([
       { subject: 'old', status: 'failed', lastError: 'Canceled by the operator after a restore.' },
       ...[told, told, gmTold],

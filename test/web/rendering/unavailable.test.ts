@@ -110,7 +110,7 @@ describe('A sheet that is sent while the database is gone', () => {
       error: {
         code: 'unavailable',
         message:
-          'The server cannot reach its database at the moment, or the database takes nothing. Nothing you sent was stored.',
+          'The server cannot reach its database at the moment, or the database cannot store anything. Nothing you sent was stored.',
         request: response.headers['x-request-id'],
       },
     });
