@@ -91,6 +91,11 @@ test('standing orders are filled in with the keyboard, with live figures and a d
   await page.reload();
   expect(await page.locator('text=has an unsent draft').count()).toBe(0);
   expect(await page.inputValue('[name="press"]')).toBe('Steady as she goes');
+  // The page says again that they are saved, but not what is typed from here on.
+  await page.fill('[name="press"]', 'Full steam ahead');
+  await page.reload();
+  await page.click('text=Restore draft');
+  expect(await page.inputValue('[name="press"]')).toBe('Full steam ahead');
   await page.click('button:text-is("Withdraw")');
   await page.waitForURL(`**/${game.number}?done=advance-orders-withdrawn`);
   expect(complaints).toEqual([]);

@@ -254,4 +254,27 @@ describe('a turn in the browser', () => {
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     await own.close();
   }, 120_000);
+
+  test('keeps what was typed since a sheet was sent, also when its receipt is opened again', async () => {
+    const own = await context({ scripts: true });
+    const page = await own.newPage();
+    await signIn(page, game.ann.id, ANNS_CODE);
+    const sheet = `/my/games/${game.number}/sheet`;
+    await page.goto(sheet);
+    await page.fill('#f-press', 'sent');
+    await page.click('text=Send sheet');
+    await page.waitForSelector('text=Your sheet is in');
+    expect(await page.evaluate('localStorage.length')).toBe(0);
+    const receipt = page.url();
+    await page.click('text=Change the sheet');
+    await page.fill('#f-press', 'typed since');
+    await page.goto(receipt);
+    await page.waitForSelector('text=Your sheet is in');
+    await page.goto(sheet);
+    expect(await inputValue(page, 'f-press')).toBe('sent');
+    await page.click('text=Restore draft');
+    expect(await inputValue(page, 'f-press')).toBe('typed since');
+    await page.evaluate('localStorage.clear()');
+    await own.close();
+  }, 120_000);
 });

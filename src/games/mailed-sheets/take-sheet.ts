@@ -2,6 +2,7 @@ import type { AppContext } from '../../context.ts';
 import { counted } from '../../rules/numbers.ts';
 import { problemsInWords } from '../../rules/result.ts';
 import type { Problem, SheetForm } from '../../rules/sheet.ts';
+import { readSheetText } from '../../rules/sheet-text/read-sheet-text.ts';
 import { formFromRaw, rawFromForm } from '../../rules/sheet-values.ts';
 import { openTurnInWords } from '../game/game-ruleset.ts';
 import { openForm, type PlayerSeat } from '../game/player-seat.ts';
@@ -72,9 +73,8 @@ async function submitMailed(
   { form, sheet }: { form: SheetForm; sheet: MailedSheet },
 ): Promise<Done> {
   const { game } = own;
-  // A form that may be blank is not taken as blank if orders were left out.
-  const mayBeBlank = form.mayBeBlank === true && lostLines(form, text).length === 0;
-  const isMeantBlank = command?.kind === 'blank' || mayBeBlank;
+  const isMeantBlank =
+    command?.kind === 'blank' || (form.mayBeBlank === true && isFilledInBlank(form, { text, command, sheet }));
   if (isBlank(sheet.values) && sheet.problems.length === 0 && !isMeantBlank) return blankAnswer(own);
   const { values, channel, problems, ignored } = sheet;
   const submission = await submitSheet(ctx, {
@@ -83,6 +83,19 @@ async function submitMailed(
     ...{ final: sheet.final || command?.kind === 'final', problems, ignored: firstOf(ignored) },
   });
   return submissionAnswer(ctx, own, submission, firstOf(ignored));
+}
+
+/**
+ * Whether the sender of a blank sheet did something to send it: attached a PDF, wrote lines of the sheet, or called it final. A reply that
+ * only quotes the sheet does not say so, nor does one from which orders were left out.
+ */
+function isFilledInBlank(
+  form: SheetForm,
+  { text, command, sheet }: Pick<MailedRequest, 'text' | 'command'> & { sheet: MailedSheet },
+): boolean {
+  if (lostLines(form, text).length > 0) return false;
+  if (sheet.channel === 'pdf' || sheet.final || command?.kind === 'final') return true;
+  return readSheetText(form, text.own).lines > 0;
 }
 
 /**

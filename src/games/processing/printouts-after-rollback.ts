@@ -65,13 +65,16 @@ export async function gmWouldRead(tx: Tx, game: WholeGame, { turn, attempt }: Tu
 }
 
 /**
- * People who took a seat while later turns were rolled back do not get the printouts that others got for these turns:
- * they see the printouts from the turn that is open now.
+ * People who took a seat while later turns were rolled back, or can reclaim it, do not get the printouts that others got for these
+ * turns: they see the printouts from the turn that is open now.
  */
 export async function hidePrintoutsOfOthers(tx: Tx, game: WholeGame): Promise<void> {
-  for (const { id, accountId, since } of game.seats) {
-    if (accountId === null) continue;
-    const where = { seatId: id, turn: { gt: since }, ...NOT_ROLLED_BACK, ...gotByOthers(accountId) };
+  for (const { id, accountId, reclaimableById, since } of game.seats) {
+    const player = accountId ?? reclaimableById;
+    if (player === null) continue;
+    // What the computer got is theirs to read when they reclaim the seat.
+    const ofOthers = accountId === null ? { accountId: { not: player } } : gotByOthers(player);
+    const where = { seatId: id, turn: { gt: since }, ...NOT_ROLLED_BACK, ...ofOthers };
     if ((await tx.printout.count({ where })) === 0) continue;
     await tx.seat.update({ where: { id }, data: { since: game.turn + 1 } });
   }

@@ -1,13 +1,32 @@
 // Drafts: an unsent sheet is saved in this browser and can be restored. The draft is deleted when the sheet was sent.
 
-/** Deletes the draft of a sheet. */
-export function deleteDraft(key) {
+/** Deletes the draft of a sheet that this tab has just sent, but not what was typed since: the page may be opened again at any time. */
+export function deleteSentDraft(key) {
+  const sent = withStorage((storage) => storage.getItem(key), 'sessionStorage');
+  if (sent === null) return;
+  withStorage((storage) => storage.getItem(key) === sent && storage.removeItem(key));
+  forgetSent(key);
+}
+
+function deleteDraft(key) {
   withStorage((storage) => storage.removeItem(key));
+}
+
+/** Notes what is sent, for the page that says that it has come in. */
+function noteSent(key) {
+  const draft = withStorage((storage) => storage.getItem(key));
+  if (draft !== null) withStorage((storage) => storage.setItem(key, draft), 'sessionStorage');
+}
+
+function forgetSent(key) {
+  withStorage((storage) => storage.removeItem(key), 'sessionStorage');
 }
 
 /** Saves a draft after each change, and offers an earlier draft if it differs from what the page shows. */
 export function saveDrafts(form) {
   const key = form.dataset.draft;
+  // Here the form is shown again, so what was sent from it before has not come in, or its draft is deleted by now.
+  forgetSent(key);
   withStorage((storage) => deleteOlderDrafts(storage, key, Number(form.dataset.draftFrom)));
   const draft = readDraft(withStorage((storage) => storage.getItem(key)));
   if (draft !== null && JSON.stringify(draft.values) !== JSON.stringify(valuesOf(form))) {
@@ -17,6 +36,7 @@ export function saveDrafts(form) {
     const text = JSON.stringify({ at: Date.now(), values: valuesOf(form) });
     withStorage((storage) => storage.setItem(key, text));
   });
+  form.addEventListener('submit', () => noteSent(key));
   // Nothing stays in the browser after signing out.
   document.querySelector('form[action="/sign-out"]')?.addEventListener('submit', () => deleteDraft(key));
 }
@@ -88,9 +108,9 @@ function deleteOlderDrafts(storage, key, from) {
 }
 
 /** Returns null if the browser forbids storage or it is full. Then there are no drafts. */
-function withStorage(use) {
+function withStorage(use, kind = 'localStorage') {
   try {
-    return use(window.localStorage) ?? null;
+    return use(window[kind]) ?? null;
   } catch {
     return null;
   }

@@ -1,12 +1,12 @@
 // Conveniences for the page of a sheet. The page does everything without scripts, too.
-import { deleteDraft, saveDrafts } from './sheet-draft.js';
+import { deleteSentDraft, saveDrafts } from './sheet-draft.js';
 import { connectFacts, factsOf } from './sheet-facts.js';
 import { updateFigures } from './sheet-figures.js';
 import { connectMap } from './sheet-map.js';
 import { connectRows } from './sheet-rows.js';
 
 for (const box of document.querySelectorAll('[data-clear-draft]')) {
-  deleteDraft(box.dataset.clearDraft);
+  deleteSentDraft(box.dataset.clearDraft);
 }
 
 const form = document.querySelector('#sheet');

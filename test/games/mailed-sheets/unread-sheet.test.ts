@@ -4,7 +4,7 @@ import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { loadPlayerSeat } from '../../../src/games/game/player-seat.ts';
 import { takeSheet } from '../../../src/games/mailed-sheets/take-sheet.ts';
 import { useContext } from '../../helpers/use-context.ts';
-import { runningGame, send, type TestGame } from '../game/play.ts';
+import { granted, runningGame, send, type TestGame } from '../game/play.ts';
 import { expectReplay, processAsGm, rollBackAsGm } from '../processing/turns.ts';
 
 /* A sheet of which a part could not be read counts as none: what could be read of it is not played either. */
@@ -51,7 +51,7 @@ test('a mailed sheet with a line that cannot be read is not played, nor after a 
   expect(first.sheet).toBeNull();
   expect(first.state).not.toContain('Vote for me');
   await expectReplay(own.ctx, play.game, 1);
-  await rollBackAsGm(own.ctx, play, 1);
+  granted(await rollBackAsGm(own.ctx, play, 2));
   await takeMail(play, 1, TEXT);
   await processAsGm(own.ctx, play, 1);
   expect((await played(play, 1)).sheet).toBeNull();

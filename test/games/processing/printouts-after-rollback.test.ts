@@ -111,6 +111,21 @@ test('after rolling forward, people do not see what others got for later turns',
   expect(await turnsSeen(g, nora)).toEqual([2]);
 });
 
+test('after rolling forward, people who reclaim their seat do not see what others got, but what the computer got', async () => {
+  const { g, nora, seat } = await replacedInTurn3();
+  granted(await handSeatToComputer(own.ctx, { gameId: g.game.id, by: g.gm.id, turn: 3, seatId: seat.id }));
+  await processAsGm(own.ctx, g, 3);
+  granted(await rollBackAsGm(own.ctx, g, 4));
+  granted(await rollForwardAsGm(own.ctx, g, 3));
+  granted(await rollBackAsGm(own.ctx, g, 4));
+  granted(await rollBackAsGm(own.ctx, g, 3));
+  granted(await rollBackAsGm(own.ctx, g, 2));
+  granted(await rollForwardAsGm(own.ctx, g, 1));
+  granted(await rollForwardAsGm(own.ctx, g, 2));
+  granted(await reclaimSeat(own.ctx, { gameId: g.game.id, by: nora.id }));
+  expect(await turnsSeen(g, nora)).toEqual([3]);
+});
+
 describe('after rolling forward, the printout of the open turn is shown and mailed to', () => {
   test('a person who took the seat over from the computer meanwhile', async () => {
     const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
