@@ -74,7 +74,8 @@ async function submitMailed(
 ): Promise<Done> {
   const { game } = own;
   const isMeantBlank =
-    command?.kind === 'blank' || (form.mayBeBlank === true && isFilledInBlank(form, { text, command, sheet }));
+    command?.kind === 'blank' ||
+    (form.mayBeBlank === true && isFilledInBlank(form, { text, command, sheet }));
   if (isBlank(sheet.values) && sheet.problems.length === 0 && !isMeantBlank) return blankAnswer(own);
   const { values, channel, problems, ignored } = sheet;
   const submission = await submitSheet(ctx, {

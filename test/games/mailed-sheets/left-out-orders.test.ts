@@ -24,8 +24,10 @@ test('a blank sheet that was only quoted is not sent, not even as the only sheet
   const reroll = await gameWithForm(own, 'primary-season', ({ mayBeBlank }) => mayBeBlank === true, options);
   const label = reroll.form.sections[0]?.fields[0]?.label ?? '';
   const versions = () => own.ctx.db.prisma.sheet.count({ where: { seatId: reroll.seat.id } });
-  const mail = (text: { own: string; quotedSheet?: null }, command: { kind: 'blank' | 'final' } | null = null) =>
-    reroll.mail(command, () => ({ text: { quotedSheet: `${label}: `, ...text }, attached: null }));
+  const mail = (
+    text: { own: string; quotedSheet?: null },
+    command: { kind: 'blank' | 'final' } | null = null,
+  ) => reroll.mail(command, () => ({ text: { quotedSheet: `${label}: `, ...text }, attached: null }));
   expect(await mail({ own: '' })).toMatchObject({ subject: 'your sheet was blank' });
   expect(await mail({ own: 'Sent from my telephone' })).toMatchObject({ subject: expect.any(String) });
   expect(await versions()).toBe(0);
