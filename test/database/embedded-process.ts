@@ -3,9 +3,10 @@
 import { pino } from 'pino';
 import { startEmbedded } from '../../src/database/embedded.ts';
 
-const dataDir = process.argv[2] ?? '';
+const [, , dataDir = '', firstStart] = process.argv;
+const patience = firstStart === undefined ? {} : { firstStart: Number(firstStart) };
 try {
-  const { url, stop } = await startEmbedded({ dataDir, log: pino({ level: 'silent' }) });
+  const { url, stop } = await startEmbedded({ dataDir, log: pino({ level: 'silent' }), patience });
   console.log(JSON.stringify({ url }));
   process.stdin.resume().on('end', () => {
     void stop();

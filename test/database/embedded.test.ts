@@ -18,6 +18,9 @@ import { type Embedded, startEmbedded } from '../../src/database/embedded.ts';
 const script = fileURLToPath(new URL('embedded-process.ts', import.meta.url));
 const log = pino({ level: 'silent' });
 const root = process.getuid?.() === 0;
+/** Processes, ports and shared memory of its own, as another container has. */
+const OTHER_CONTAINER = ['--pid', '--fork', '--mount-proc', '--ipc', '--net'];
+const containers = root && spawnSync('unshare', [...OTHER_CONTAINER, 'true']).status === 0;
 const execute = promisify(execFile);
 
 let scratch: string;
@@ -126,10 +129,17 @@ describe('starting', () => {
       url,
       "select current_setting('server_version_num')::int / 10000 as version, current_setting('listen_addresses') as listen, current_setting('unix_socket_directories') as sockets, current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone",
     );
-    expect(row).toEqual({ version: 18, listen: '127.0.0.1', sockets: '', encoding: 'UTF8', zone: 'UTC' });
+    expect(row).toEqual({ version: 18, listen: '127.0.0.1', sockets: '..', encoding: 'UTF8', zone: 'UTC' });
     const wrong = new URL(url);
     wrong.password = 'password';
     await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
+    const bySocket = new pg.Client({
+      ...{ host: path.join(dataDir, 'postgres'), port: Number(wrong.port) },
+      ...{ user: 'whistlestop', database: 'whistlestop', password: 'password' },
+    });
+    await expect(bySocket.connect()).rejects.toThrow(/password authentication failed/);
+    const socket = path.join(dataDir, 'postgres', `.s.PGSQL.${wrong.port}`);
+    expect((await execute('stat', ['-c', '%a', socket])).stdout.trim()).toBe('700');
     const { stdout } = await execute('stat', ['-c', '%a', path.join(dataDir, 'postgres', 'password')]);
     expect(stdout.trim()).toBe('600');
   });
@@ -263,6 +273,68 @@ describe('after kill -9', () => {
     process.kill(await postmasterOf(), 'SIGKILL');
     const next = await start();
     expect(await query(next.url, 'select count(*)::int as n from stored')).toEqual([{ n: 1000 }]);
+  });
+});
+
+describe('another container with the same folder', () => {
+  test('starts no second PostgreSQL', async () => {
+    const first = await start();
+    await query(first.url, 'create table stored (n int)');
+    const pid = await postmasterOf();
+    // In another container, the process ID in the file is that of no process, or of another one.
+    const file = path.join(clusterOf(dataDir), 'postmaster.pid');
+    const text = await readFile(file, 'utf8');
+    const elsewhere = text.replace(/^\d+/, '4194303');
+    await writeFile(file, elsewhere);
+    const second = startEmbedded({ dataDir, log, patience: { firstStart: 0 } });
+    await expect(second).rejects.toThrow(
+      `The database in ${dataDir}/postgres is in use by another container. Run commands in that container ` +
+        '(docker exec, docker compose exec), or stop it first.',
+    );
+    expect(await readFile(file, 'utf8')).toBe(elsewhere);
+    await writeFile(file, text);
+    expect(await query(first.url, 'insert into stored values (1) returning n')).toEqual([{ n: 1 }]);
+    expect(await postmasterOf()).toBe(pid);
+  });
+
+  test.runIf(containers)(
+    'is not noticed by anything else',
+    async () => {
+      const first = await start();
+      const pid = await postmasterOf();
+      const apart = [
+        ...OTHER_CONTAINER,
+        process.execPath,
+        '--import',
+        './src/typescript.js',
+        script,
+        dataDir,
+        '0',
+      ];
+      const { stdout } = await execute('unshare', apart).catch((error: { stdout: string }) => error);
+      expect(JSON.parse(stdout).error).toContain('is in use by another container');
+      expect(await postmasterOf()).toBe(pid);
+      expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+      await first.stop();
+      const after = await execute('unshare', apart);
+      expect(JSON.parse(after.stdout)).toHaveProperty('url');
+    },
+    60_000,
+  );
+
+  test('that was killed leaves a socket that keeps no one out', async () => {
+    const { url, stop } = await start();
+    process.kill(await postmasterOf(), 'SIGKILL');
+    await stop();
+    const home = path.join(dataDir, 'postgres');
+    const left = [`.s.PGSQL.${new URL(url).port}`, '.s.PGSQL.1'];
+    await writeFile(path.join(home, '.s.PGSQL.1.lock'), `${process.pid}\n`);
+    await writeFile(path.join(home, '.s.PGSQL.1'), '');
+    const next = await start();
+    expect(await query(next.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect((await readdir(home)).filter((name) => left.slice(1).some((old) => name.startsWith(old)))).toEqual(
+      [],
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Cluster } from './cluster.ts';
 import { type Connection, connectOrStart } from './connection.ts';
 import { type Instance, START_TIMEOUT } from './postgres.ts';
+import { UsedElsewhere } from './use-elsewhere.ts';
 
 /** The first pause after a failure, in milliseconds. Each pause is twice as long as the one before. */
 const FIRST_PAUSE = 50;
@@ -23,6 +24,7 @@ export function pauseAfter(failures: number, longest: number): number {
 /**
  * Connects to the cluster when a process begins to use it. Starts PostgreSQL if necessary, and tries again if that fails:
  * the PostgreSQL of a killed server may still be ending or recovering.
+ * @throws UsedElsewhere if another container still uses the cluster after that time
  * @throws if it cannot be started in time; the message contains the end of PostgreSQL's log and says what to do
  */
 export async function firstConnection(instance: Instance): Promise<Connection> {
@@ -46,6 +48,7 @@ export async function firstConnection(instance: Instance): Promise<Connection> {
 
 /** The error for a PostgreSQL that does not start, with the end of its log and what to do. */
 async function startFailure(cluster: Cluster, cause: unknown): Promise<Error> {
+  if (cause instanceof UsedElsewhere) return cause;
   const tail = await readLogTail(cluster);
   const advice = adviceFor(`${cause instanceof Error ? cause.message : ''}\n${tail}`);
   return new Error(

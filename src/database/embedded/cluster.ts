@@ -10,6 +10,8 @@ export const SUPERUSER = 'whistlestop';
 
 /** The files of a database cluster. */
 export interface Cluster {
+  /** The folder of these files, with symbolic links resolved. PostgreSQL's socket is there, too. */
+  home: string;
   /** PostgreSQL's data folder, with symbolic links resolved, as PostgreSQL itself reports it. */
   data: string;
   /** PostgreSQL's log. */
@@ -69,6 +71,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const root = await realpath(home);
   await requireSameMajor(root, options);
   return {
+    home: root,
     data: path.join(root, 'cluster'),
     logFile: path.join(root, 'postgres.log'),
     portFile: path.join(root, 'port'),

@@ -12,6 +12,7 @@ import {
   readPostmaster,
   removeStalePidFile,
 } from './postmaster.ts';
+import { requireUnused } from './use-elsewhere.ts';
 
 /** Milliseconds between two looks at an empty postmaster.pid. */
 const RETRY_INTERVAL = 50;
@@ -33,12 +34,14 @@ export interface Connection {
  * down.
  * @param port where PostgreSQL must listen if it is started; null for any port
  * @throws PortTaken if that port is not free
+ * @throws UsedElsewhere if another container uses the cluster
  * @throws if PostgreSQL does not start or does not accept the connection
  */
 export async function connectOrStart(instance: Instance, port: number | null): Promise<Connection> {
   const { cluster } = instance;
   let running = await readSettledPostmaster(cluster.data);
   if (running === null || !(await isPostmasterOf(running.pid, cluster.data))) {
+    await requireUnused(cluster.home);
     if (running) await removeIfStale(cluster.data, running);
     await startPostgres(instance, port);
     running = await readPostmaster(cluster.data);

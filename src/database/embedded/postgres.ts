@@ -6,6 +6,7 @@ import type { Cluster } from './cluster.ts';
 import { findFreePort, requireFreePort } from './free-port.ts';
 import { isPostmasterOf, readPostmaster } from './postmaster.ts';
 import type { ProgramRunner } from './program-runner.ts';
+import { takesSockets } from './use-elsewhere.ts';
 
 /** Faster, and with connections for several test files at a time, some of which start several servers. */
 const FOR_TESTS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400'];
@@ -52,7 +53,9 @@ export async function startPostgres(instance: Instance, required: number | null)
   const port = required ?? (await findFreePort(lastPort));
   const settings = [
     'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
+    // Relative to PostgreSQL's data folder. Only other containers look for the socket.
+    `unix_socket_directories=${(await takesSockets(cluster.home)) ? '..' : ''}`,
+    'unix_socket_permissions=0700',
     'timezone=UTC',
     'log_timezone=UTC',
     'log_checkpoints=off',
