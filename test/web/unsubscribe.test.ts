@@ -64,6 +64,15 @@ const oneClick = (url: string) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
 
+/** The same in the way that the standard recommends. */
+const oneClickInParts = (url: string) =>
+  app.inject({
+    ...{ method: 'POST', url },
+    headers: { 'content-type': 'multipart/form-data; boundary=end' },
+    payload:
+      '--end\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--end--\r\n',
+  });
+
 const annNow = () => own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: ann.id } });
 
 test('a notice that cannot be turned off has no such link', async () => {
@@ -89,7 +98,7 @@ test('one click mutes the GM of one game', async () => {
   const path = pathOf(await headersOf({ broadcast: true }));
   const wanted = { gameId: game.game.id, accountId: ann.id };
   expect(await isMuted(own.ctx.db.prisma, wanted)).toBe(false);
-  expect((await oneClick(path)).statusCode).toBe(200);
+  expect((await oneClickInParts(path)).statusCode).toBe(200);
   expect(await isMuted(own.ctx.db.prisma, wanted)).toBe(true);
 });
 

@@ -100,11 +100,14 @@ export async function setDueDate(
 
 /**
  * Extends the open turn by some days. The time of day stays the same, and blackouts are skipped.
- * Problems: those of `setDueDate` except `blackout`, and `not-days`, `no-due` (no due date is set).
+ * @param request.knownDue the due date that the GM wants to extend, so that a second click adds no days; if it is undefined, whatever
+ * the date is
+ * Problems: those of `setDueDate` except `blackout`, and `not-days`, `no-due` (no due date is set), `moved` (the due date is another
+ * one).
  */
 export async function extendTurn(
   ctx: AppContext,
-  request: GmRequest & { days: number; reason?: string },
+  request: GmRequest & { days: number; knownDue?: Date | null | undefined; reason?: string },
 ): Promise<Result<WholeGame>> {
   return inTransaction(ctx, async (tx) => {
     const found = await runningGmGameAtTurn(tx, request);
@@ -112,7 +115,12 @@ export async function extendTurn(
     const game = found.value;
     if (game.due === null)
       return fail('days', 'no-due', 'This turn has no due date to extend. Set one instead.');
-    const { days } = request;
+    const { days, knownDue = game.due } = request;
+    if (knownDue?.getTime() !== game.due.getTime()) {
+      const message =
+        'The due date has changed, so no days were added. Check whether the turn still needs more time.';
+      return fail('days', 'moved', message);
+    }
     if (!Number.isInteger(days) || days < 1 || days > MAX_EXTENSION_DAYS) {
       return fail('days', 'not-days', `Enter a whole number of days from 1 to ${MAX_EXTENSION_DAYS}.`);
     }

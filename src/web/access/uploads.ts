@@ -13,6 +13,8 @@ declare module 'fastify' {
      * that the account may send it there, and throws if it may not. true: everyone who is signed in may.
      */
     upload?: true | ((request: FastifyRequest, account: Account) => Promise<void>);
+    /** Nothing in the form of the route is read, so it may be of any kind. */
+    ignoresForm?: true;
   }
 }
 
@@ -44,7 +46,7 @@ export async function registerUploads(app: FastifyInstance): Promise<void> {
   });
   const places = createUploadPlaces(app);
   app.addHook('preValidation', async (request, reply) => {
-    if (!request.isMultipart()) return;
+    if (!request.isMultipart() || request.routeOptions.config.ignoresForm) return;
     await checkSender(request).catch((error: unknown) => {
       // The rest is not read: the connection is closed with the answer.
       reply.header('connection', 'close');

@@ -205,7 +205,7 @@ export function advanceOrdersHead({ account, number, page }: AdvanceOrdersContex
 }
 
 /** The name of the browser's draft, which is apart from those of turn sheets. */
-function draftKey({ number, page }: AdvanceOrdersContext): string {
+function draftKey({ account, number, page }: AdvanceOrdersContext): string {
   const turn = page.turn === STANDING_ORDERS ? 'standing' : page.turn;
-  return `whistlestop-advance:${number}:${turn}:${page.seat.identifier}`;
+  return `whistlestop-advance:${number}:${turn}:${page.seat.identifier}:${account.id}`;
 }

@@ -39,7 +39,7 @@ export async function showReceipt(
   const anchors: ReadonlyMap<string, FieldAnchor> = form === null ? new Map() : fieldAnchors(form);
   const dates = datesFor(ctx, account, game);
   const open = game.turn === turn;
-  const clearDraft = sheet.outcome === 'standing' ? draftKey({ number, page }, turn) : null;
+  const clearDraft = sheet.outcome === 'standing' ? draftKey({ account, number, page }, turn) : null;
   // Of a turn that is over, the records of its mail may have been deleted.
   const unmailed = open && account.mailReceipts && !sheet.mailed && MAILED_CHANNELS.has(sheet.channel);
   return reply.page('player/receipt', {

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { AppContext } from '../../context.ts';
+import type { Account } from '../../database/generated/client.ts';
 import { openFacts } from '../../games/game/player-seat.ts';
 import type { VoteCount } from '../../games/schedule/extension-votes.ts';
 import { ownSheet } from '../../games/sheets/sheet-view.ts';
@@ -154,12 +155,12 @@ export function pageHead(
   };
 }
 
-/** The name of the browser's draft of a turn sheet. */
+/** The name of the browser's draft of a turn sheet. Another player who gets the seat has another one. */
 export function draftKey(
-  { number, page }: { number: string; page: { seat: { identifier: string } } },
+  { account, number, page }: { account: Account; number: string; page: { seat: { identifier: string } } },
   turn: number,
 ): string {
-  return `whistlestop:${number}:${turn}:${page.seat.identifier}`;
+  return `whistlestop:${number}:${turn}:${page.seat.identifier}:${account.id}`;
 }
 
 /** What the page says about what the player just did. */

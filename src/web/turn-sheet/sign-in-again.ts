@@ -9,7 +9,7 @@ import { confirmWithPasskey } from '../access/passkeys.ts';
 import type { Credentials } from '../access/sign-in-limits.ts';
 import { badRequest, HttpError, wantsJson } from '../rendering/http-errors.ts';
 import type { WebContext } from '../web-context.ts';
-import { attemptOfBody, fieldsFromBody, seatOfBody, turnOfBody } from './posted-sheet.ts';
+import { attemptOfBody, fieldsFromBody, isMarkedFinal, seatOfBody, turnOfBody } from './posted-sheet.ts';
 
 /** The page whose form was sent, and what was being filled in. */
 export interface InterruptedForm {
@@ -61,6 +61,7 @@ export async function askToSignIn(
     attempt: attemptOfBody(request.body),
     seat: seatOfBody(request.body),
     openedBy: openedBy(request.body),
+    final: isMarkedFinal(request.body),
     postedFields: fieldsFromBody(request.body),
   });
 }

@@ -68,8 +68,16 @@ describe('the schedule page', () => {
     const visitor = await signedIn(app, own.ctx, gm);
     expect((await visitor.post(`${address}/extend`, { turn: '2', days: '3' })).statusCode).toBe(422);
     expect((await visitor.post(`${address}/extend`, { turn: '1', days: 'x' })).statusCode).toBe(422);
-    const extended = await visitor.post(`${address}/extend`, { turn: '1', days: '3', reason: 'Snow' });
+    const refused = await visitor.post(`${address}/extend`, { turn: '1', days: '999', reason: 'Snow' });
+    expect(refused.body).toMatch(/id="extend-reason"[^>]* value="Snow"/);
+    expect(refused.body).toMatch(/id="pause-reason"[^>]* value=""/);
+    const knownDue = /name="knownDue" value="([^"]+)"/.exec(refused.body)?.[1] ?? '';
+    const form = { turn: '1', days: '3', reason: 'Snow', knownDue };
+    const extended = await visitor.post(`${address}/extend`, form);
     expect(extended.headers.location).toBe(`${address}?done=extended`);
+    const again = await visitor.post(`${address}/extend`, form);
+    expect(again.statusCode).toBe(422);
+    expect(again.body).toContain('The due date has changed, so no days were added.');
     expect((await fresh(game.id)).due?.toISOString()).toBe('2027-03-18T22:00:00.000Z');
     await visitor.post(`${address}/pause`, { turn: '1' });
     expect((await visitor.get(address)).body).toContain('<strong>Paused</strong> since');

@@ -55,7 +55,7 @@ describe('advance orders', () => {
     expect(page.status).toBe(200);
     expect(page.body).toContain('<h1>Advance orders for turn 3</h1>');
     expect(page.body).toContain('name="runningMate"');
-    expect(page.body).toContain('data-draft="whistlestop-advance:EY-1:3:AB"');
+    expect(page.body).toContain(`data-draft="whistlestop-advance:EY-1:3:AB:${setup.ann.id}"`);
     expect(page.body).not.toContain('_final');
     expect((await ann.get(`${game}/advance-orders/4`)).body).not.toContain('name="runningMate"');
   });
@@ -86,7 +86,7 @@ describe('advance orders', () => {
     expect([sent.status, sent.location]).toEqual([303, `${game}/advance-orders/2?saved=yes`]);
     const kept = await ann.get(sent.location);
     expect(kept.body).toContain('Your advance orders for turn 2 are saved');
-    expect(kept.body).toContain('data-clear-draft="whistlestop-advance:EY-1:2:AB"');
+    expect(kept.body).toContain(`data-clear-draft="whistlestop-advance:EY-1:2:AB:${setup.ann.id}"`);
     expect(kept.body).toContain('As things stand now, 1 part would be dropped');
     expect(kept.body).toContain('add up to $99,010');
     // On the page the remark links to the row that was saved.

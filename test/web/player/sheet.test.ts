@@ -74,7 +74,7 @@ describe('the page of the turn sheet', () => {
     expect(page.body).toMatch(/<path class="map-state[^"]*" data-state="CA"/);
     expect(page.body).toMatch(/\$0 of \$\d+/);
     expect(page.body).not.toContain('role="alert"');
-    expect(page.body).toContain('data-draft="whistlestop:EY-1:1:AB"');
+    expect(page.body).toContain(`data-draft="whistlestop:EY-1:1:AB:${game.ann.id}"`);
   });
 
   test('has a link to the printout on which it is filled in', async () => {
@@ -245,7 +245,7 @@ describe('a good sheet', () => {
     expect(receipt.body).toContain(
       'Read &lt;script&gt;alert(1)&lt;/script&gt; &quot;my&quot; lips &amp; chips.',
     );
-    expect(receipt.body).toContain('data-clear-draft="whistlestop:EY-1:1:AB"');
+    expect(receipt.body).toContain(`data-clear-draft="whistlestop:EY-1:1:AB:${game.ann.id}"`);
     const again = await ann.get(sheet);
     expect(tag(again, 'f-campaign-1-spend')).toContain('value="20"');
     expect(tag(again, 'f-press')).toContain('value="Read &lt;script&gt;alert(1)');
@@ -304,9 +304,10 @@ describe('other people', () => {
 describe('when the session has expired', () => {
   test('asks for the code on a page that carries what was entered, and brings it back', async () => {
     const visitor = new Visitor(game.app);
-    const page = await visitor.post(sheet, BAD);
+    const page = await visitor.post(sheet, { ...BAD, _final: 'yes' });
     expect(page.status).toBe(401);
     expect(page.body).toContain('<input type="hidden" name="campaign[1].spend" value="12o">');
+    expect(page.body.match(/<input type="hidden" name="_final" value="yes">/g)).toHaveLength(2);
     expect(page.body).toContain('value="&quot;&gt;&lt;img');
     expect(page.body).not.toContain('<img');
     const fields = Object.fromEntries(

@@ -78,7 +78,7 @@ function dueDateRoutes(app: FastifyInstance, deps: WebContext): void {
 
   gmOperation(app, deps, {
     path: '/schedule/extend',
-    body: AtOpenTurn.extend({ days: z.int(), reason }),
+    body: AtOpenTurn.extend({ days: z.int(), knownDue: Moment.optional(), reason }),
     summary: 'Extends the open turn by days',
     act: async (asked) => done(await extendTurn(ctx, { ...gmRequest(asked), ...asked.body })),
   });

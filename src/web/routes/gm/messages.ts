@@ -7,7 +7,7 @@ import { AtTurn, GameParams } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
 import { gmForm, gmRequest } from './gm-form.ts';
 
-const text = z.string().max(10_000).default('');
+const text = z.string().max(60_000).default('');
 const PressParams = GameParams.extend({ release: z.uuid() });
 const PressDecision = AtTurn.extend({ decision: z.enum(['print', 'withhold']), word: text });
 const Broadcast = AtTurn.extend({ text });

@@ -22,6 +22,8 @@ export interface ScheduleView {
   schedule: ScheduleFieldsView | null;
   problems: Problem[];
   values: Record<string, string>;
+  /** The path of the form that was sent and is shown again, such as `/extend`. */
+  sent: string | null;
 }
 
 interface ScheduleTurnView {
@@ -34,12 +36,18 @@ interface ScheduleTurnView {
   processing: { words: string; at: Date | null; distance: string };
   /** Whether the turn can be extended: it has a due date. */
   extendable: boolean;
+  /** The due date as the form to extend the turn names it; empty if there is none. */
+  knownDue: string;
   days: string;
   dueValue: string;
 }
 
 /** The view of the schedule page. */
-export function scheduleView(page: SchedulePage, state: FormState, now: Date): ScheduleView {
+export function scheduleView(
+  page: SchedulePage,
+  state: FormState & Pick<ScheduleView, 'sent'>,
+  now: Date,
+): ScheduleView {
   const { game, policy } = page;
   const typed = state.values ?? {};
   const gamePath = `/gm/games/${game.number}`;
@@ -59,6 +67,7 @@ export function scheduleView(page: SchedulePage, state: FormState, now: Date): S
     schedule: isActive ? scheduleFieldsView(values) : null,
     problems: state.problems ?? [],
     values,
+    sent: state.sent,
   };
 }
 
@@ -71,6 +80,7 @@ function turnView(page: SchedulePage, typed: Record<string, string>, now: Date):
     due: dueFact(game, now),
     processing: processingOf(page, now),
     extendable: game.due !== null,
+    knownDue: game.due?.toISOString() ?? '',
     days: typed.days ?? '3',
     dueValue: typed.due ?? dueDateValue(game.due, game.timeZone),
   };

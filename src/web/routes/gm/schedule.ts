@@ -25,6 +25,7 @@ const Extend = z.object({
   turn: TurnField,
   reason,
   days: wholeNumber('Enter the days to add as a whole number.'),
+  knownDue: z.coerce.date<string>('The due date of the page is missing.').optional(),
 });
 const DueDate = z.object({ turn: TurnField, reason, due: z.string().max(40).default('') });
 const Pause = z.object({ turn: TurnField, reason });
@@ -55,13 +56,13 @@ export default async function scheduleRoutes(app: FastifyInstance, deps: WebCont
         const values = submittedValues(request);
         const body = checkBody(form.body, request);
         if (!body.ok) {
-          return renderSchedule(deps, reply.code(422), page, { problems: body.problems, values });
+          return renderSchedule(deps, reply.code(422), page, { problems: body.problems, values }, path);
         }
         const result = await form.act(page, accountOf(request).id, body.value);
         if (result.ok) return reply.done(`/gm/games/${page.game.number}/schedule`, form.notice);
         // The game may have changed meanwhile: the page shows how it is now.
         const state = { problems: result.problems, values };
-        return renderSchedule(deps, reply.code(422), await requireSchedule(deps, request), state);
+        return renderSchedule(deps, reply.code(422), await requireSchedule(deps, request), state, path);
       },
     );
   }
@@ -117,7 +118,8 @@ function renderSchedule(
   reply: FastifyReply,
   page: SchedulePage,
   state: FormState,
+  sent: string | null = null,
 ): FastifyReply {
-  const view: ScheduleView = scheduleView(page, state, deps.ctx.now());
+  const view: ScheduleView = scheduleView(page, { ...state, sent }, deps.ctx.now());
   return reply.page('gm/schedule', { title: `${page.game.number} · schedule`, ...view });
 }

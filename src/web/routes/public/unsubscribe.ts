@@ -57,12 +57,17 @@ export default async function unsubscribeRoutes(app: FastifyInstance, { ctx }: W
     });
   });
 
-  app.post(path, { config: { ...config, csrf: false as const } }, async (request, reply) => {
-    const found = await find(request);
-    if (found === null) return renderInvalid(reply);
-    await unsubscribe(ctx, found);
-    return reply.page('public/unsubscribed', { title: 'Mail stopped', ...inWords(found.what) });
-  });
+  // Mail services send this form as one with files would be sent, or as an ordinary one.
+  app.post(
+    path,
+    { config: { ...config, csrf: false as const, ignoresForm: true as const } },
+    async (request, reply) => {
+      const found = await find(request);
+      if (found === null) return renderInvalid(reply);
+      await unsubscribe(ctx, found);
+      return reply.page('public/unsubscribed', { title: 'Mail stopped', ...inWords(found.what) });
+    },
+  );
 
   function find(request: FastifyRequest): Promise<Unsubscription | null> {
     const { id, token } = readParams(UnsubscribeParams, request);
