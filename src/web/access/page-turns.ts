@@ -3,7 +3,7 @@ import { createFairTurnsByKey } from '../../fair-turns.ts';
 import { isSafe } from '../rendering/http-errors.ts';
 import { UnavailableError } from '../rendering/unavailable.ts';
 import { type Enter, registerPlacesForHandlers } from './places-for-handlers.ts';
-import { personInGame, personOf, wideBlockOf, wideNetworkOf } from './request-keys.ts';
+import { accessOf, personInGame, personOf, wideBlockOf, wideNetworkOf } from './request-keys.ts';
 import { whenGone } from './when-gone.ts';
 
 /*
@@ -13,10 +13,10 @@ import { whenGone } from './when-gone.ts';
  * so that their neighbors cannot take them all.
  */
 
-/** How many pages may wait: of one network, and of all networks of a block, each with one at a time. */
-const WAITING = { inNetwork: 100, inBlock: 256 };
+/** How many pages of one person may wait, how many people of a network, and how many networks of a block: each with one page at a time. */
+const WAITING = { ofPerson: 100, inNetwork: 100, inBlock: 256 };
 
-/** With so many pages of a network or a block, those for people in running games are made apart. */
+/** With so many people of a network, or networks of a block, the pages for people in running games are made apart. */
 const MANY = 10;
 
 /**
@@ -28,10 +28,12 @@ const HOLD = 250;
 const busy = () => new UnavailableError('busy');
 
 /**
- * Makes routes with `config.costly: 'game'` wait for their turn when they are read. In a network people take turns, and in a block the
- * networks do. If too many pages wait, the newest one of those who have most gets a 503.
+ * Makes routes with `config.costly: 'game'` wait for their turn when they are read. The sessions and tokens of a person take turns, as
+ * someone else may have one of them; in a network people do, and in a block the networks. If too many pages wait, the newest one of those
+ * who have most gets a 503.
  */
 export function registerPageTurns(app: FastifyInstance): void {
+  const ofPerson = createFairTurnsByKey({ waiting: WAITING.ofPerson, busy });
   const inNetwork = createFairTurnsByKey({ waiting: WAITING.inNetwork, busy });
   const inBlock = createFairTurnsByKey({ waiting: WAITING.inBlock, busy });
 
@@ -47,8 +49,9 @@ export function registerPageTurns(app: FastifyInstance): void {
     const { of, network, block } = await turnOf(request);
     const signal = whenGone(reply);
     return await new Promise<() => void>((begin, refuse) => {
-      const inTurn = () => inBlock.inTurn(block, { of: network, signal }, () => untilLeft(begin));
-      inNetwork.inTurn(network, { of, signal }, inTurn).catch(refuse);
+      const ofNetwork = () => inBlock.inTurn(block, { of: network, signal }, () => untilLeft(begin));
+      const inTurn = () => inNetwork.inTurn(network, { of, signal }, ofNetwork);
+      ofPerson.inTurn(of, { of: accessOf(request), signal }, inTurn).catch(refuse);
     });
   };
 
