@@ -271,6 +271,9 @@ const BODY_LIMIT = 64 * 1024;
  */
 const TIMEOUT = 55_000;
 
+/** The most listeners for an event of one answer before Node.js warns. */
+const MAX_LISTENERS = 30;
+
 /**
  * Builds the web app. The caller must call `listen` and `close`.
  * @throws if a route does not set `config.access`
@@ -294,7 +297,9 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   limitConnections(app.server, connections);
   registerRequestIps(app);
   registerAnswersInTime(app, deps.timeout ?? TIMEOUT);
-  app.addHook('onRequest', async ({ socket, headers }) => {
+  app.addHook('onRequest', async ({ socket, headers }, { raw }) => {
+    // Each limit and each queue listens for the end of an answer. Node.js would take more than ten listeners for a leak.
+    raw.setMaxListeners(MAX_LISTENERS);
     deps.proxyWatch?.note({ address: socket.remoteAddress, forwarded: headers['x-forwarded-for'] });
   });
   registerRequestLog(app);
