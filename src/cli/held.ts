@@ -1,10 +1,10 @@
 import type { AppContext } from '../context.ts';
 import { endUnfinishedRestore } from '../operations/backup/unfinished-restore.ts';
-import { applyDepartures } from '../operations/departures/apply-departures.ts';
 import { departuresSinceBackup } from '../operations/departures/departures-since-backup.ts';
 import { backAgain } from '../operations/departures/departures-words.ts';
 import { readHeld } from '../operations/held/held-state.ts';
 import { HELD_BECAUSE } from '../operations/held/held-words.ts';
+import { prepareRelease } from '../operations/held/prepare-release.ts';
 import {
   type ComingDate,
   forecastRelease,
@@ -49,7 +49,7 @@ export interface ReleaseOptions {
 /**
  * `whistlestop release`: releases a held server. If a restore was interrupted and no server has started since, this does first
  * what that start would have done.
- * @returns the exit status: 0, or 2 if the server is not held or a list of departures cannot be read
+ * @returns the exit status: 0, or 2 if the server is not held, or must not be released yet because of the list of departures
  */
 export async function releaseCommand(
   ctx: AppContext,
@@ -58,13 +58,12 @@ export async function releaseCommand(
   output: Output,
 ): Promise<number> {
   await endUnfinishedRestore(ctx);
-  await applyDepartures(ctx, settings);
-  const reason = (await readHeld(ctx))?.reason ?? 'operator';
-  const since = await departuresSinceBackup(ctx, settings);
-  if (since !== null && since.unreadable.length > 0) {
-    output.stderr.write(`${backAgain(since, reason).join('\n')}\n`);
+  const obstacle = await prepareRelease(ctx, settings);
+  if (obstacle !== null) {
+    output.stderr.write(`${obstacle.join('\n')}\n`);
     return 2;
   }
+  const reason = (await readHeld(ctx))?.reason ?? 'operator';
   const release: Release = {
     dates: options.dates === 'process' ? 'process' : 'putOff',
     mail: options.mail,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { departuresSinceBackup } from '../../../operations/departures/departures-since-backup.ts';
+import { prepareRelease } from '../../../operations/held/prepare-release.ts';
 import { forecastRelease } from '../../../operations/held/release-forecast.ts';
 import { type Release, releaseServer } from '../../../operations/held/release-server.ts';
 import { accountOf } from '../../access/session-cookies.ts';
@@ -24,6 +25,8 @@ export default async function heldRoutes(app: FastifyInstance, deps: WebContext)
 
   app.post('/operator/held', { config: { ...config, whileHeld: true } }, async (request, reply) => {
     const release: Release = readBody(ReleaseBody, request);
+    const mayGoOn = deps.system === undefined || (await prepareRelease(ctx, deps.system)) === null;
+    if (!mayGoOn) return renderHeld(deps, reply.code(409), { refused: true });
     const released = await releaseServer(ctx, release);
     // Otherwise the banner would stay for some seconds.
     await deps.held?.check();
@@ -33,9 +36,15 @@ export default async function heldRoutes(app: FastifyInstance, deps: WebContext)
   });
 }
 
-async function renderHeld(deps: WebContext, reply: FastifyReply): Promise<FastifyReply> {
+/** @param options whether the server was to be released, and the list of departures stands in the way */
+async function renderHeld(
+  deps: WebContext,
+  reply: FastifyReply,
+  { refused } = { refused: false },
+): Promise<FastifyReply> {
   const forecast = await forecastRelease(deps.ctx);
   if (forecast === null) return reply.page('operator/not-held', { title: 'Held server' });
   const since = await departuresSinceBackup(deps.ctx, deps.system);
-  return reply.page('operator/held', { title: 'Held server', wide: true, ...heldView(forecast, since) });
+  const view = heldView(forecast, since);
+  return reply.page('operator/held', { title: 'Held server', wide: true, ...view, refused });
 }
