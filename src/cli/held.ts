@@ -1,4 +1,5 @@
 import type { AppContext } from '../context.ts';
+import { downtimeHours } from '../games/schedule/downtimes.ts';
 import { endUnfinishedRestore } from '../operations/backup/unfinished-restore.ts';
 import { departuresSinceBackup } from '../operations/departures/departures-since-backup.ts';
 import { backAgain } from '../operations/departures/departures-words.ts';
@@ -49,7 +50,7 @@ export interface ReleaseOptions {
 /**
  * `whistlestop release`: releases a held server. If a restore was interrupted and no server has started since, this does first
  * what that start would have done.
- * @returns the exit status: 0, or 2 if the server is not held, or must not be released yet because of the list of departures
+ * @returns the exit status: 0, or 2 if the server is not held, must not be released yet because of the list of departures, or dates cannot be put off
  */
 export async function releaseCommand(
   ctx: AppContext,
@@ -77,7 +78,8 @@ export async function releaseCommand(
   const { canceledMails, toldPlayers, toldGms } = released.value;
   const { stdout } = output;
   stdout.write('The server is released. If it is running, it goes on within a few seconds.\n');
-  if (release.dates === 'putOff') stdout.write('Dates that have passed are put off.\n');
+  if (release.dates === 'putOff' && downtimeHours(ctx) > 0)
+    stdout.write('Dates that have passed are put off.\n');
   if (release.mail === 'cancel') stdout.write(`Canceled: ${counted(canceledMails, 'mail')}.\n`);
   if (release.tellPlayers)
     stdout.write(`Told of the restore: ${counted(toldPlayers, 'player')}. Mails to GMs: ${toldGms}.\n`);

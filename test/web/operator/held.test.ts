@@ -148,6 +148,18 @@ test('the operator sees what would happen, and releases the server', async () =>
   expect((await send(own.ctx, play.seats[0] as Seat, 1, {})).kind).toBe('standing');
 });
 
+test('the page says why dates cannot be put off with the settings, and does not release the server', async () => {
+  const site = await aWeb({ ...own.ctx, downtimeHours: 0 }, { held: watch });
+  const there = await signedIn(site, own.ctx, operator);
+  const due = new Date(Date.now() - 3_600_000);
+  await own.ctx.db.prisma.gameSchedule.update({ where: { gameId: play.game.id }, data: { due } });
+  const refused = await there.post('/operator/held', { dates: 'putOff', mail: 'send' });
+  expect(refused.statusCode).toBe(409);
+  expect(refused.body).toContain('With DOWNTIME_EXTENSION_HOURS=0, no date is put off');
+  expect(await readHeld(own.ctx)).not.toBeNull();
+  await site.close();
+});
+
 test('the release closes a game that has moved first, as a list says that came after the start, and waits for a list that cannot be read', async () => {
   const { ctx } = own;
   const dataDir = await mkdtemp(path.join(tmpdir(), 'whistlestop-held-'));

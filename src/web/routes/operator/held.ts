@@ -4,6 +4,7 @@ import { departuresSinceBackup } from '../../../operations/departures/departures
 import { prepareRelease } from '../../../operations/held/prepare-release.ts';
 import { forecastRelease } from '../../../operations/held/release-forecast.ts';
 import { type Release, releaseServer } from '../../../operations/held/release-server.ts';
+import { problemsInWords } from '../../../rules/result.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { checkbox } from '../../forms/fields.ts';
 import { readBody } from '../../forms/read-request.ts';
@@ -16,6 +17,9 @@ const ReleaseBody = z.object({
   tellPlayers: checkbox,
 });
 
+const DEPARTURES =
+  'A list of departures cannot be read, or a game that has left is still here. See “What is back”, and release the server once that is corrected.';
+
 /** A held server: what would happen if it went on, and how it goes on. For the operator. */
 export default async function heldRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
@@ -26,21 +30,21 @@ export default async function heldRoutes(app: FastifyInstance, deps: WebContext)
   app.post('/operator/held', { config: { ...config, whileHeld: true } }, async (request, reply) => {
     const release: Release = readBody(ReleaseBody, request);
     const mayGoOn = deps.system === undefined || (await prepareRelease(ctx, deps.system)) === null;
-    if (!mayGoOn) return renderHeld(deps, reply.code(409), { refused: true });
+    if (!mayGoOn) return renderHeld(deps, reply.code(409), DEPARTURES);
     const released = await releaseServer(ctx, release);
     // Otherwise the banner would stay for some seconds.
     await deps.held?.check();
-    if (!released.ok) return renderHeld(deps, reply.code(409));
+    if (!released.ok) return renderHeld(deps, reply.code(409), problemsInWords(released.problems));
     request.log.warn({ by: accountOf(request).id }, 'the operator released the server');
     return reply.done('/operator/held', 'released');
   });
 }
 
-/** @param options whether the server was to be released, and the list of departures stands in the way */
+/** @param refused why the server was not released; null if that was not asked for */
 async function renderHeld(
   deps: WebContext,
   reply: FastifyReply,
-  { refused } = { refused: false },
+  refused: string | null = null,
 ): Promise<FastifyReply> {
   const forecast = await forecastRelease(deps.ctx);
   if (forecast === null) return reply.page('operator/not-held', { title: 'Held server' });
