@@ -153,7 +153,7 @@ command('held', {
 
 command('release', {
   description: 'release a held server: it processes turns and sends mail again',
-  status: '0, or 2 if the server is not held or an option is not valid',
+  status: '0, or 2 if the server is not held, must not be released yet, or an option is not valid',
   examples: ['release', 'release --dates process --mail cancel --no-tell-players'],
 })
   .addOption(

@@ -1,10 +1,11 @@
 import type { AppContext } from '../context.ts';
+import { downtimeHours } from '../games/schedule/downtimes.ts';
 import { endUnfinishedRestore } from '../operations/backup/unfinished-restore.ts';
-import { applyDepartures } from '../operations/departures/apply-departures.ts';
 import { departuresSinceBackup } from '../operations/departures/departures-since-backup.ts';
 import { backAgain } from '../operations/departures/departures-words.ts';
 import { readHeld } from '../operations/held/held-state.ts';
 import { HELD_BECAUSE } from '../operations/held/held-words.ts';
+import { prepareRelease } from '../operations/held/prepare-release.ts';
 import {
   type ComingDate,
   forecastRelease,
@@ -49,7 +50,7 @@ export interface ReleaseOptions {
 /**
  * `whistlestop release`: releases a held server. If a restore was interrupted and no server has started since, this does first
  * what that start would have done.
- * @returns the exit status: 0, or 2 if the server is not held or a list of departures cannot be read
+ * @returns the exit status: 0, or 2 if the server is not held, must not be released yet because of the list of departures, or dates cannot be put off
  */
 export async function releaseCommand(
   ctx: AppContext,
@@ -58,13 +59,12 @@ export async function releaseCommand(
   output: Output,
 ): Promise<number> {
   await endUnfinishedRestore(ctx);
-  await applyDepartures(ctx, settings);
-  const reason = (await readHeld(ctx))?.reason ?? 'operator';
-  const since = await departuresSinceBackup(ctx, settings);
-  if (since !== null && since.unreadable.length > 0) {
-    output.stderr.write(`${backAgain(since, reason).join('\n')}\n`);
+  const obstacle = await prepareRelease(ctx, settings);
+  if (obstacle !== null) {
+    output.stderr.write(`${obstacle.join('\n')}\n`);
     return 2;
   }
+  const reason = (await readHeld(ctx))?.reason ?? 'operator';
   const release: Release = {
     dates: options.dates === 'process' ? 'process' : 'putOff',
     mail: options.mail,
@@ -78,7 +78,8 @@ export async function releaseCommand(
   const { canceledMails, toldPlayers, toldGms } = released.value;
   const { stdout } = output;
   stdout.write('The server is released. If it is running, it goes on within a few seconds.\n');
-  if (release.dates === 'putOff') stdout.write('Dates that have passed are put off.\n');
+  if (release.dates === 'putOff' && downtimeHours(ctx) > 0)
+    stdout.write('Dates that have passed are put off.\n');
   if (release.mail === 'cancel') stdout.write(`Canceled: ${counted(canceledMails, 'mail')}.\n`);
   if (release.tellPlayers)
     stdout.write(`Told of the restore: ${counted(toldPlayers, 'player')}. Mails to GMs: ${toldGms}.\n`);

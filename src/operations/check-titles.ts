@@ -9,7 +9,7 @@ export const CHECK_TITLES: Readonly<Record<CheckName, string>> = {
   clock: 'Clock',
   held: 'Held server',
   mail: 'Mail',
-  mailIn: 'Inbound mail',
+  mailIn: 'Replies by mail',
   deadlines: 'Due dates',
   backups: 'Backups',
   departures: 'List of departures',

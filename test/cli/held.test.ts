@@ -98,15 +98,18 @@ test('release can process dates and cancel mail', async () => {
   expect(await own.ctx.db.prisma.downtime.count()).toBe(0);
 });
 
-test('release is refused while the list of departures cannot be read', async () => {
-  await holdServer(own.ctx, 'restored');
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'whistlestop-held-'));
-  await mkdir(path.join(dataDir, 'departures.jsonl'));
-  const settings = { ...nowhere, dataDir };
-  const { status, err } = await printed((output) =>
-    releaseCommand(own.ctx, settings, { dates: 'put-off', mail: 'send' }, output),
-  );
-  expect([status, err]).toEqual([2, expect.stringContaining(`in ${dataDir} could not be read`)]);
-  expect(await readHeld(own.ctx)).not.toBeNull();
-  await rm(dataDir, { recursive: true });
-});
+test.each<HeldReason>(['restored', 'operator'])(
+  'release is refused while the list of departures cannot be read (held: %s)',
+  async (reason) => {
+    await holdServer(own.ctx, reason);
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'whistlestop-held-'));
+    await mkdir(path.join(dataDir, 'departures.jsonl'));
+    const settings = { ...nowhere, dataDir };
+    const { status, err } = await printed((output) =>
+      releaseCommand(own.ctx, settings, { dates: 'put-off', mail: 'send' }, output),
+    );
+    expect([status, err]).toEqual([2, expect.stringContaining(`in ${dataDir} could not be read`)]);
+    expect(await readHeld(own.ctx)).not.toBeNull();
+    await rm(dataDir, { recursive: true });
+  },
+);

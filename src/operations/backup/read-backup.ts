@@ -55,6 +55,22 @@ export async function readBackup(file: string, visitor: BackupVisitor): Promise<
   }
 }
 
+/**
+ * Reads only the beginning of a backup, which takes as long for a large one as for a small one.
+ * Problems: those of `readBackup`.
+ */
+export async function readBackupHeader(file: string): Promise<Result<BackupHeader>> {
+  const reader = createLineReader(file);
+  try {
+    return parseHeader(file, (await reader.line()).toString());
+  } catch (error) {
+    if (error instanceof UnreadableBackup) return error.failure;
+    throw error;
+  } finally {
+    reader.close();
+  }
+}
+
 async function readParts(file: string, reader: LineReader, visitor: BackupVisitor): Promise<BackupHeader> {
   const broken = (what: string) => new UnreadableBackup(damaged(file, what));
   const parsed = parseHeader(file, (await reader.line()).toString());

@@ -14,7 +14,7 @@ export const PART_SUFFIX = '.part-';
 
 /** An unfinished nightly backup. Earlier versions wrote random characters only. */
 const NIGHTLY_PART =
-  /^whistlestop-\d{4}-\d{2}-\d{2}T\d{4}Z\.backup\.gz\.part-(?:([0-9a-f]{8})-(\d+)-)?[0-9a-f]+$/;
+  /^whistlestop-\d{4}-\d{2}-\d{2}T\d{4}Z(?:-[0-9a-f]{8})?\.backup\.gz\.part-(?:([0-9a-f]{8})-(\d+)-)?[0-9a-f]+$/;
 
 /** If its process is not known, a file that has not grown for so long (milliseconds) was left by a killed one. */
 const ABANDONED_AFTER = 24 * 3_600_000;

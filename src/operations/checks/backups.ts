@@ -17,7 +17,10 @@ type Result = Omit<Condition, 'check'>;
 export function backupsCheck({ dataDir, backups }: BackupSettings, now: () => Date): HealthCheck {
   async function look(): Promise<Result> {
     const record = await lookAt(dataDir, () => readBackupRecord(dataDir, now()));
-    return judge(record, await newestBackup(backups.dir, now()), { dir: backups.dir, now: now() });
+    return judge(record, await newestBackup(backups.dir, now(), record.database ?? null), {
+      dir: backups.dir,
+      now: now(),
+    });
   }
   return {
     name: 'backups',

@@ -19,7 +19,7 @@ const DELETE =
  */
 export function backAgain(since: DeparturesSinceBackup, reason: HeldReason): string[] {
   const [done, left] = [applied(since), open(since)];
-  if (!wasRestored(reason)) return [...done, ...left];
+  if (!wasRestored(reason)) return [...done, ...left, ...notRead(since)];
   const isEmpty = done.length + left.length === 0 && since.lastLine !== null;
   return [ACCESS, ...(isEmpty ? [NOTHING] : []), ...done, ...left, ...unknown(since)];
 }
@@ -73,12 +73,17 @@ function open({ undone, runs, onlyOperator, lostReturns }: DeparturesSinceBackup
   ];
 }
 
-/** What nobody can know from the list. */
-function unknown({ lastLine, damaged, unreadable }: DeparturesSinceBackup): string[] {
-  const lines = unreadable.map(
+/** Which lists could not be read. */
+function notRead({ unreadable }: Pick<DeparturesSinceBackup, 'unreadable'>): string[] {
+  return unreadable.map(
     (folder) =>
       `The list of departures (${DEPARTURES_FILE}) in ${folder} could not be read. What only this list says was not done. Give the file and its folder to the user that runs the server, and restart the server while it is held: it then does what the list says.`,
   );
+}
+
+/** What nobody can know from the list. */
+function unknown({ lastLine, damaged, unreadable }: DeparturesSinceBackup): string[] {
+  const lines = notRead({ unreadable });
   if (damaged > 0) {
     lines.push(
       `${counted(damaged, 'line')} of the list of departures cannot be read. What they say may be missing here.`,

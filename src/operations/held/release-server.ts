@@ -2,6 +2,8 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { HeldReason, Prisma } from '../../database/generated/client.ts';
 import { inTransaction } from '../../games/game/game-store.ts';
+import { downtimeHours } from '../../games/schedule/downtimes.ts';
+import { gamesWithDatesIn } from '../../games/schedule/put-off.ts';
 import { detailOfDone } from '../../mail/delivery/delivery-row.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { databaseNow, recordDowntime } from '../downtime/record-downtime.ts';
@@ -34,9 +36,12 @@ export function defaultRelease(reason: HeldReason): Release {
   return { dates: 'putOff', mail: 'send', tellPlayers: wasRestored(reason) };
 }
 
+const NOT_PUT_OFF =
+  'With DOWNTIME_EXTENSION_HOURS=0, no date is put off, so turns whose dates have passed would be processed at once. Set it to at least 1 and restart the server while it is held, or choose to process these turns now.';
+
 /**
  * Releases a held server: its processes start working within seconds. All of it is one transaction.
- * Problem: `not-held`.
+ * Problems: `not-held`; `not-put-off` if dates cannot be put off because of the settings.
  */
 export async function releaseServer(ctx: AppContext, release: Release): Promise<Result<Released>> {
   return inTransaction(ctx, async (tx) => {
@@ -46,7 +51,12 @@ export async function releaseServer(ctx: AppContext, release: Release): Promise<
     const now = await databaseNow(tx);
     const { seenAt } = held;
     const from = downSince(held);
-    if (release.dates === 'putOff' && from < now) await recordDowntime(tx, { from, until: now });
+    if (release.dates === 'putOff' && from < now) {
+      const downtime = { from, until: now };
+      if (downtimeHours(ctx) === 0 && (await gamesWithDatesIn(tx, downtime)).length > 0)
+        return fail('dates', 'not-put-off', NOT_PUT_OFF);
+      await recordDowntime(tx, downtime);
+    }
     // Before people are told, or those mails would be canceled, too.
     const canceledMails = release.mail === 'cancel' ? await cancelWaitingMail(tx) : 0;
     const told = release.tellPlayers ? await tellOfRestore(tx, ctx, seenAt) : { toldPlayers: 0, toldGms: 0 };

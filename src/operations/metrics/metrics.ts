@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { databaseIdOf } from '../backup/backup-database.ts';
 import { cached } from '../cached.ts';
 import { CHECK_TITLES } from '../check-titles.ts';
 import type { Health } from '../health.ts';
@@ -133,7 +134,7 @@ function registerHealth(registry: Registry, health: Health): void {
   });
 }
 
-function registerFiles(registry: Registry, { dataDir, backupDir, now }: MetricsOptions): void {
+function registerFiles(registry: Registry, { pool, dataDir, backupDir, now }: MetricsOptions): void {
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => Promise<number | null>) =>
     new Gauge({
@@ -153,7 +154,9 @@ function registerFiles(registry: Registry, { dataDir, backupDir, now }: MetricsO
     'whistlestop_last_backup_timestamp_seconds',
     'When the newest nightly backup was made; missing if there is none.',
     async () => {
-      const newest = await newestBackup(backupDir, now());
+      // The time of the last backup matters most while the database is down.
+      const databaseId = await databaseIdOf(pool).catch(() => null);
+      const newest = await newestBackup(backupDir, now(), databaseId);
       return newest && newest.at.getTime() / 1000;
     },
   );

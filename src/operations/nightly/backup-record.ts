@@ -9,6 +9,8 @@ const BackupRecord = z.object({
   since: moment,
   /** The last nightly backup if it failed; null if it succeeded or there was none yet. */
   failure: z.object({ at: moment, reason: z.string() }).nullable(),
+  /** The database of the last one that was tried. */
+  database: z.string().optional(),
 });
 
 /** What is known of the nightly backups besides their files. */

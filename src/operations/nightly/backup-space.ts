@@ -9,9 +9,10 @@ import { newestBackup } from './backup-files.ts';
  * meanwhile would be put off.
  */
 
-/** The folders of a backup, and how much space it has to leave. */
+/** The folders of a backup, the database that it is of, and how much space it has to leave. */
 export interface BackupSpace {
   dataDir: string;
+  databaseId: string;
   backups: { dir: string; kept: number };
   /** The megabytes that must stay free in `dataDir`; 0: no limit. */
   minFreeMb: number;
@@ -28,11 +29,12 @@ const MARGIN = 1.25;
  */
 export async function makeSpace(space: BackupSpace, now: Date, deletes = true): Promise<void> {
   const { dir, kept } = space.backups;
-  const newest = await newestBackup(dir, now);
+  const { databaseId } = space;
+  const newest = await newestBackup(dir, now, databaseId);
   const neededMb = Math.ceil(((newest?.bytes ?? 0) * MARGIN) / MEGABYTE);
   const { freeMb, reservedMb } = await freeFor(space);
   if (freeMb >= reservedMb + neededMb) return;
-  if (deletes) await pruneBackups(dir, Math.max(kept - 1, 1), now);
+  if (deletes) await pruneBackups({ dir, databaseId }, Math.max(kept - 1, 1), now);
   await requireFree(space, neededMb);
 }
 

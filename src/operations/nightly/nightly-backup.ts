@@ -2,12 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppContext } from '../../context.ts';
 import { problemsInWords } from '../../rules/result.ts';
+import { databaseIdOf, isOfAnother } from '../backup/backup-database.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 import { backupName, pruneBackups } from '../backup/prune-backups.ts';
 import { deleteAbandonedParts } from '../backup/unfinished-backups.ts';
 import { newestBackup } from './backup-files.ts';
 import { readBackupRecord, writeBackupRecord } from './backup-record.ts';
-import { makeSpace, requireSpace } from './backup-space.ts';
+import { type BackupSpace, makeSpace, requireSpace } from './backup-space.ts';
 
 /** Where nightly backups are written. */
 export interface BackupSettings {
@@ -36,15 +37,17 @@ export async function makeNightlyBackup(
 ): Promise<string> {
   const { dataDir, backups } = settings;
   if (backups.kept === 0) return 'off';
-  const record = await readBackupRecord(dataDir, ctx.now());
+  const databaseId = await databaseIdOf(ctx.db.pool);
+  const record = { ...(await readBackupRecord(dataDir, ctx.now())), database: databaseId };
+  const space = { ...settings, databaseId };
   try {
     // A folder that does not answer must not stop the other work of the night.
-    await newestBackup(backups.dir, ctx.now());
+    await newestBackup(backups.dir, ctx.now(), databaseId);
     // First, because they may take the space that the new one needs.
     if (deletes) await deleteAbandonedParts(backups.dir);
-    await makeSpace(settings, ctx.now(), deletes);
-    const name = await writeBackup(ctx, settings);
-    if (deletes) await pruneBackups(backups.dir, backups.kept, ctx.now());
+    await makeSpace(space, ctx.now(), deletes);
+    const name = await writeBackup(ctx, space);
+    if (deletes) await pruneBackups({ dir: backups.dir, databaseId }, backups.kept, ctx.now());
     await writeBackupRecord(dataDir, { ...record, failure: null });
     return name;
   } catch (error) {
@@ -54,13 +57,24 @@ export async function makeNightlyBackup(
   }
 }
 
-/** @returns the name of the file; one that was made within the same minute counts */
-async function writeBackup(ctx: AppContext, settings: NightlyBackupSettings): Promise<string> {
-  const { dir } = settings.backups;
-  const name = backupName(ctx.now());
-  await mkdir(dir, { recursive: true, mode: 0o700 });
-  const options = { replay: false, requireSpace: () => requireSpace(settings) };
-  const made = await makeBackup(ctx.db.url, path.join(dir, name), options);
-  if (made.ok || made.problems.some(({ code }) => code === 'exists')) return name;
-  throw new Error(problemsInWords(made.problems));
+/** @returns the name of the file; one of this database that was made within the same minute counts */
+async function writeBackup(ctx: AppContext, space: BackupSpace): Promise<string> {
+  const { databaseId } = space;
+  const now = ctx.now();
+  const name = backupName(now);
+  await mkdir(space.backups.dir, { recursive: true, mode: 0o700 });
+  if (await writeUnlessThere(ctx, space, name)) return name;
+  // Another server that uses the same folder made one in the same minute.
+  const ownName = backupName(now, databaseId);
+  if (await writeUnlessThere(ctx, space, ownName)) return ownName;
+  throw new Error(`${name} and ${ownName} are backups of other databases`);
+}
+
+/** @returns false if there is a backup of another database with this name */
+async function writeUnlessThere(ctx: AppContext, space: BackupSpace, name: string): Promise<boolean> {
+  const file = path.join(space.backups.dir, name);
+  const made = await makeBackup(ctx.db.url, file, { replay: false, requireSpace: () => requireSpace(space) });
+  if (made.ok) return true;
+  if (!made.problems.some(({ code }) => code === 'exists')) throw new Error(problemsInWords(made.problems));
+  return !(await isOfAnother(file, space.databaseId));
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import type { AppContext } from '../../context.ts';
 import { DeliveryStatus } from '../../database/generated/enums.ts';
+import { databaseIdOf } from '../backup/backup-database.ts';
 import { cached } from '../cached.ts';
 import { type BackupFile, backupFiles } from '../nightly/backup-files.ts';
 import { nextNightly, type TimeOfDay } from '../nightly/nightly-schedule.ts';
@@ -67,7 +68,7 @@ export function createSystemView(
     mailsLastMinute: await mailsSentLastMinute(pool),
     processes: await serverProcesses(ctx),
     mail: await mailCounts(ctx),
-    files: settings === undefined ? null : await filesView(settings, { now: ctx.now(), mailbox }),
+    files: settings === undefined ? null : await filesView(settings, { pool, now: ctx.now(), mailbox }),
   });
 }
 
@@ -89,7 +90,7 @@ async function mailCounts(ctx: AppContext): Promise<SystemView['mail']> {
 
 async function filesView(
   { dataDir, embedded, backups, nightlyAt }: SystemSettings,
-  { now, mailbox }: { now: Date; mailbox: () => Promise<FilesView['mailbox']> },
+  { pool, now, mailbox }: { pool: pg.Pool; now: Date; mailbox: () => Promise<FilesView['mailbox']> },
 ): Promise<FilesView> {
   return {
     freeBytes: await freeSpace(dataDir),
@@ -98,7 +99,7 @@ async function filesView(
     backups: {
       ...backups,
       // A folder that cannot be read is a condition of its own.
-      files: await backupFiles(backups.dir).catch(() => []),
+      files: await backupFiles(backups.dir, await databaseIdOf(pool)).catch(() => []),
       next: nextNightly(now, nightlyAt),
     },
   };

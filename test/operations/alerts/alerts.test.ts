@@ -90,6 +90,14 @@ describe('an alert', () => {
     ]);
   });
 
+  test('has the name under which the operator’s guide says what it means', async () => {
+    const guide = await readFile('docs/operators-guide.md', 'utf8');
+    const [, section = ''] = guide.split('## What each alarm means');
+    const [table = ''] = section.split('\n## ');
+    const names = [...table.matchAll(/^\| ([A-Z][^|]*?) \|/gm)].map(([, name]) => name);
+    expect(names.sort()).toEqual(Object.values(CHECK_TITLES).sort());
+  });
+
   test('says what is wrong, since when, and where to look; programs do not reply to it', async () => {
     const alerts = await startAlerts();
     await round(alerts, 0, [warning('disk', 'Only 150 MB are free. Delete something.')]);

@@ -57,7 +57,7 @@ test.skipIf(silentFolderObstacle !== null)(
     const seen = { databaseId: '7b0f3c0e-6f0e-4a5c-9a55-0d6d1c2f7a11', beats: 1, seenAt: new Date() };
     const others = setInterval(() => {
       writeLastSeen(dataDir, seen).catch(() => {});
-      newestBackup(backupDir, new Date()).catch(() => {});
+      newestBackup(backupDir, new Date(), null).catch(() => {});
       freeSpace(dataDir).catch(() => {});
     }, 2_000);
     try {

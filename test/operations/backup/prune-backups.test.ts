@@ -13,6 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const write = (name: string) => writeFile(path.join(dir, name), 'x');
+const databaseId = '7b0f3c0e-6f0e-4a5c-9a55-0d6d1c2f7a11';
 const today = new Date('2026-11-06T12:00:00Z');
 const nightOf = (day: number) => backupName(new Date(Date.UTC(2026, 10, day, 3, 30, 59)));
 
@@ -31,15 +32,15 @@ test('the newest backups remain, whatever the dates of the files say, and no oth
   for (const name of others) await write(name);
   await mkdir(path.join(dir, 'folder'));
   await utimes(path.join(dir, nightOf(5)), 0, 0);
-  expect(await pruneBackups(dir, 2, today)).toEqual([nightOf(3), nightOf(2), nightOf(1)]);
+  expect(await pruneBackups({ dir, databaseId }, 2, today)).toEqual([nightOf(3), nightOf(2), nightOf(1)]);
   expect((await readdir(dir)).sort()).toEqual([...others, 'folder', nightOf(4), nightOf(5)].sort());
   expect(await listBackups(dir)).toEqual([nightOf(5), nightOf(4)]);
-  expect(await pruneBackups(dir, 2, today)).toEqual([]);
+  expect(await pruneBackups({ dir, databaseId }, 2, today)).toEqual([]);
 });
 
 test('a backup that is dated in the future does not take the place of one that was just made', async () => {
   for (const day of [4, 5, 20]) await write(nightOf(day));
-  expect(await pruneBackups(dir, 1, today)).toEqual([nightOf(4), nightOf(20)]);
+  expect(await pruneBackups({ dir, databaseId }, 1, today)).toEqual([nightOf(4), nightOf(20)]);
 });
 
 test('an unfinished backup whose process is not known is deleted after a day', async () => {
@@ -52,7 +53,7 @@ test('an unfinished backup whose process is not known is deleted after a day', a
 });
 
 test('a folder that does not exist has no backups', async () => {
-  expect(await pruneBackups(path.join(dir, 'missing'), 1, today)).toEqual([]);
+  expect(await pruneBackups({ dir: path.join(dir, 'missing'), databaseId }, 1, today)).toEqual([]);
 });
 
 test('an unfinished backup of a process of this machine that has ended is deleted at once', async () => {
@@ -66,6 +67,7 @@ test('an unfinished backup of a process of this machine that has ended is delete
     const living = as(process.ppid, '0000000b');
     // A process before this one had the same number.
     const left = [as(ended, '0000000c'), as(process.pid, '0000000d')];
+    left.push(as(ended, '0000000e').replace('Z.backup', 'Z-7b0f3c0e.backup'));
     for (const name of [mine, elsewhere, living, ...left]) await write(name);
     await deleteAbandonedParts(dir);
     expect((await readdir(dir)).sort()).toEqual([mine, elsewhere, living].sort());

@@ -25,7 +25,11 @@ test.skipIf(obstacle !== null)(
     const backups = backupsCheck({ dataDir, backups: { dir, kept: 3 } }, now);
     try {
       for (const _ of [1, 2]) {
-        const looks = [newestBackup(dir, now()), backupFiles(dir), newestBackup(dir, now())];
+        const looks = [
+          newestBackup(dir, now(), null),
+          backupFiles(dir, null),
+          newestBackup(dir, now(), null),
+        ];
         const settled = Promise.allSettled(looks);
         const [space, files] = await Promise.all([disk.run(), backups.run()]);
         expect(space).toEqual({ level: 'ok', message: 'There is enough free disk space.' });
@@ -40,7 +44,7 @@ test.skipIf(obstacle !== null)(
       await end();
     }
     // It answers again.
-    await expect.poll(async () => await newestBackup(dir, now()).catch(() => 'no answer')).toBeNull();
+    await expect.poll(async () => await newestBackup(dir, now(), null).catch(() => 'no answer')).toBeNull();
     await rm(dataDir, { recursive: true, force: true });
   },
 );

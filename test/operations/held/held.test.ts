@@ -437,6 +437,18 @@ describe('the release', () => {
     expect(await readHeld(ctx)).toBeNull();
   });
 
+  test('puts nothing off if the settings rule that out, and is refused then rather than have the turns processed', async () => {
+    const fixed = { ...ctx, downtimeHours: 0 };
+    await heldGame();
+    expect(codesOf(await releaseServer(fixed, KEEP))).toEqual(['not-put-off']);
+    expect(await readHeld(ctx)).not.toBeNull();
+    granted(await releaseServer(fixed, { ...KEEP, dates: 'process' }));
+    // Without a date that has passed, there is nothing to choose.
+    await ctx.db.prisma.gameSchedule.updateMany({ data: { due: hoursFromNow(5) } });
+    await holdServer(ctx, 'restored');
+    granted(await releaseServer(fixed, KEEP));
+  });
+
   test('or has the turns processed now', async () => {
     const play = await heldGame();
     granted(await releaseServer(ctx, { ...KEEP, dates: 'process' }));

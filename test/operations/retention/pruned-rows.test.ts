@@ -137,6 +137,24 @@ describe('deliveries', () => {
     expect(await remaining()).not.toContain(mail);
   });
 
+  test('of a game that was abandoned or has moved away are deleted, but not before it could be revived', async () => {
+    const { game } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const mail = await aDelivery({ gameId: game.id });
+    const set = (data: Prisma.GameUpdateInput) =>
+      own.ctx.db.prisma.game.update({ where: { id: game.id }, data });
+    const isKept = async (keepDays: number) => {
+      await pruneDeliveries(pool, now, keepDays);
+      return (await remaining()).includes(mail);
+    };
+    await set({ status: 'abandoned', endedAt: daysAgo(59) });
+    expect(await isKept(7)).toBe(true);
+    await set({ status: 'running', endedAt: null, transferredOutAt: daysAgo(59) });
+    expect(await isKept(7)).toBe(true);
+    await set({ transferredOutAt: daysAgo(61) });
+    expect(await isKept(KEEP)).toBe(true);
+    expect(await isKept(7)).toBe(false);
+  });
+
   test('of letters to an account that no one has used are kept: they show that someone may read its mail', async () => {
     const ann = await anAccount(own.ctx, 'Ann Letters');
     const letter = await aDelivery({ kind: 'letter', accountId: ann.id });

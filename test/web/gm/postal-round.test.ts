@@ -409,7 +409,7 @@ test('a GM who plays in the game has no postal round', async () => {
   expect((await theirs.get(page)).statusCode).toBe(404);
 });
 
-test('the addresses are removed 30 days after the end of the game', async () => {
+test('the addresses are removed 30 days after the end of the game, and not while it can be revived', async () => {
   const { prisma, pool } = own.ctx.db;
   const addresses = () =>
     prisma.account.count({
@@ -424,6 +424,10 @@ test('the addresses are removed 30 days after the end of the game', async () => 
   await prisma.seat.update({ where: { id: away.id }, data });
   await prunePostalAddresses(pool, later(1000));
   expect(await addresses()).toBe(2);
+  await prisma.game.update({ where: { id: gameId }, data: { status: 'abandoned', endedAt: end } });
+  await prunePostalAddresses(pool, later(59));
+  expect(await addresses()).toBe(2);
+  expect((await prisma.gamePolicy.findUniqueOrThrow({ where: { gameId } })).gmPostalAddress).not.toBeNull();
   await prisma.game.update({ where: { id: gameId }, data: { status: 'over', endedAt: end } });
   await prunePostalAddresses(pool, later(29));
   expect(await addresses()).toBe(2);

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
@@ -142,6 +146,51 @@ test('the operator sees what would happen, and releases the server', async () =>
   expect((await visitor.get('/')).body).not.toContain('The server is held');
   expect((await visitor.post('/operator/held', { dates: 'putOff', mail: 'send' })).statusCode).toBe(409);
   expect((await send(own.ctx, play.seats[0] as Seat, 1, {})).kind).toBe('standing');
+});
+
+test('the page says why dates cannot be put off with the settings, and does not release the server', async () => {
+  const site = await aWeb({ ...own.ctx, downtimeHours: 0 }, { held: watch });
+  const there = await signedIn(site, own.ctx, operator);
+  const due = new Date(Date.now() - 3_600_000);
+  await own.ctx.db.prisma.gameSchedule.update({ where: { gameId: play.game.id }, data: { due } });
+  const refused = await there.post('/operator/held', { dates: 'putOff', mail: 'send' });
+  expect(refused.statusCode).toBe(409);
+  expect(refused.body).toContain('With DOWNTIME_EXTENSION_HOURS=0, no date is put off');
+  expect(await readHeld(own.ctx)).not.toBeNull();
+  await site.close();
+});
+
+test('the release closes a game that has moved first, as a list says that came after the start, and waits for a list that cannot be read', async () => {
+  const { ctx } = own;
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'whistlestop-held-'));
+  const backups = { dir: path.join(dataDir, 'backups'), kept: 7 };
+  const system = { dataDir, backups, embedded: false, nightlyAt: { hour: 3, minute: 30 } };
+  const site = await aWeb(ctx, { held: watch, system });
+  try {
+    const there = await signedIn(site, ctx, operator);
+    const away = await runningGame(ctx, { humans: 2, opponents: 2 });
+    const { databaseId } = await ctx.db.prisma.serverState.findUniqueOrThrow({ where: { id: 1 } });
+    const at = new Date(Date.now() + 5_000).toISOString();
+    const game = { game: gameNumber(away.game), id: away.game.id };
+    const line = { database: databaseId, at, kind: 'gameMoved', ...game, event: randomUUID() };
+    await writeFile(path.join(dataDir, 'departures.jsonl'), `${JSON.stringify(line)}\n`);
+    const unreadable = path.join(backups.dir, 'departures.jsonl');
+    await mkdir(unreadable, { recursive: true });
+    const form = { dates: 'putOff', mail: 'send' };
+    const refused = await there.post('/operator/held', form);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.body).toContain('The server was not released.');
+    expect(refused.body).toContain(`in ${backups.dir} could not be read`);
+    expect(await readHeld(ctx)).not.toBeNull();
+    await rm(unreadable, { recursive: true });
+    expect((await there.post('/operator/held', form)).statusCode).toBe(303);
+    expect(await readHeld(ctx)).toBeNull();
+    const closed = await ctx.db.prisma.game.findUniqueOrThrow({ where: { id: away.game.id } });
+    expect(closed.transferredOutAt).not.toBeNull();
+  } finally {
+    await site.close();
+    await rm(dataDir, { recursive: true });
+  }
 });
 
 test('no one but the operator sees or releases a held server', async () => {
