@@ -232,7 +232,8 @@ export async function returnSeat(ctx: AppContext, wanted: SeatRequest): Promise<
     if (!allowed.ok) return allowed;
     const { name, since, acceptedAt, invitedAs } = seat;
     const player = { account, name, since, acceptedAt, invitedAs };
-    await seatPlayer(tx, ctx, { game, seat, player: { ...player, change: 'seated' } });
+    const change = account.id === wanted.by ? 'reclaimed' : 'seated';
+    await seatPlayer(tx, ctx, { game, seat, player: { ...player, change } });
     const notice = {
       subject: `you play [${seat.identifier}] again`,
       paragraphs: [

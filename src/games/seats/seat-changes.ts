@@ -39,7 +39,7 @@ export async function replacementsToPrint(tx: Tx, game: WholeGame): Promise<stri
 
 async function linesOf(tx: Tx, game: WholeGame, which: Prisma.SeatChangeWhereInput): Promise<string[]> {
   const changes = await tx.seatChange.findMany({
-    where: { gameId: game.id, kind: { notIn: ['seated', 'gaveUp'] }, turn: { gt: 0 }, ...which },
+    where: { gameId: game.id, kind: { notIn: ['seated', 'reclaimed', 'gaveUp'] }, turn: { gt: 0 }, ...which },
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
   });
   return changes.map(({ seatId, kind, turn, at }) => {
