@@ -11,6 +11,7 @@ import { takeOverSeat } from '../../src/games/seats/takeover.ts';
 import { openPaperSheet } from '../../src/games/sheets/open-paper-sheet.ts';
 import { anAccount, granted, runningGame, send, type TestGame } from '../games/game/play.ts';
 import { expectReplay, processAsGm, rollBackAsGm } from '../games/processing/turns.ts';
+import { testNow } from '../helpers/database.ts';
 import { useContext } from '../helpers/use-context.ts';
 import { aWeb, signedIn } from '../web/visitor.ts';
 
@@ -177,4 +178,54 @@ test('all players are told by mail if someone takes over a seat whose player has
   expect(await takeOver(3, 'Mallory Fourth')).toContainEqual([carl.id, `[${identifier}] has a new player`]);
   granted(await handSeatToComputer(ctx, request(g, 3)));
   expect((await takeOver(3, 'Mia Fifth')).map(([id]) => id)).not.toContain(carl.id);
+});
+
+/** The GM hands a seat to the computer if a person plays it, and offers it; someone takes it over. How many notices another player gets. */
+async function tellsCarl(g: TestGame, seat: Seat, turn: number, taker: Account): Promise<number> {
+  const { ctx } = own;
+  const at = { gameId: g.game.id, seatId: seat.id, turn };
+  const { opponent } = await ctx.db.prisma.seat.findUniqueOrThrow({ where: { id: seat.id } });
+  if (!opponent) granted(await handSeatToComputer(ctx, { ...at, by: g.gm.id }));
+  granted(await offerSeat(ctx, { ...at, by: g.gm.id }));
+  await ctx.db.prisma.delivery.deleteMany({ where: { kind: 'notice' } });
+  granted(await takeOverSeat(ctx, { ...at, by: taker.id }));
+  return ctx.db.prisma.delivery.count({ where: { kind: 'notice', accountId: g.players[1]?.id ?? 0 } });
+}
+
+test.each(['gives it up', 'deletes the account'])(
+  'they are told once, too, if the first one who took the seat over %s',
+  async (how) => {
+    const { ctx } = own;
+    const g = await game();
+    const seat = g.seats[2] as Seat;
+    const cora = await anAccount(ctx, 'Cora');
+    expect(await tellsCarl(g, seat, 1, cora)).toBe(0);
+    const given = { gameId: g.game.id, seatId: seat.id, by: cora.id };
+    granted(how === 'gives it up' ? await giveUpSeat(ctx, given) : await deleteAccount(ctx, cora.id));
+    expect(await tellsCarl(g, seat, 1, await anAccount(ctx, 'Dora'))).toBe(1);
+    expect(await tellsCarl(g, seat, 1, await anAccount(ctx, 'Edna'))).toBe(0);
+  },
+);
+
+test('a turn that opens anew after a rollback has another printout, of whose readers they are told again', async () => {
+  const { ctx } = own;
+  const g = await game();
+  const taken = first(g);
+  /** Carl sends his sheets, so that he keeps his seat. */
+  const process = async () => {
+    own.setNow(new Date(ctx.now().getTime() + 60_000));
+    await send(ctx, g.seats[1] as Seat, 1, {});
+    await processAsGm(ctx, g, 1);
+  };
+  await process();
+  expect(await tellsCarl(g, taken, 2, await anAccount(ctx, 'Xaver'))).toBe(1);
+  granted(await rollBackAsGm(ctx, g, 2));
+  await process();
+  expect(await tellsCarl(g, taken, 2, await anAccount(ctx, 'Yvonne'))).toBe(1);
+  // The computer has the seat when the turn opens once more: no one has its printout.
+  granted(await rollBackAsGm(ctx, g, 2));
+  granted(await handSeatToComputer(ctx, request(g, 1)));
+  await process();
+  expect(await tellsCarl(g, taken, 2, await anAccount(ctx, 'Nora'))).toBe(0);
+  own.setNow(testNow);
 });

@@ -101,9 +101,9 @@ export async function sendPrintout(ctx: AppContext, { own, address }: MailedRequ
 }
 
 /** REOPEN: the sheet that counts is no longer final. */
-export async function reopen(ctx: AppContext, { own, address }: MailedRequest): Promise<MailAnswer> {
+export async function reopen(ctx: AppContext, { own, address, sentAt }: MailedRequest): Promise<MailAnswer> {
   const { game } = own;
-  const done = await reopenOrders(ctx, { gameId: game.id, by: address.account.id, turn: game.turn });
+  const done = await reopenOrders(ctx, { gameId: game.id, by: address.account.id, turn: game.turn, sentAt });
   if (!done.ok) return { subject: 'nothing was changed', paragraphs: [problemsInWords(done.problems)] };
   return {
     subject: 'your orders are open again',

@@ -65,7 +65,8 @@ export async function writeAttendance(
 
 /**
  * Finds out whom the due date binds: not those who got their seat in the running game less than a day ago, or in a live game, less than a
- * turn. Otherwise, a GM could give a seat to someone a minute before the date.
+ * turn. Otherwise, a GM could give a seat to someone a minute before the date. It binds those who have reclaimed their own seat: otherwise,
+ * misses of someone who does that in each turn would never count.
  */
 async function bindingFor(
   tx: Tx,
@@ -74,7 +75,7 @@ async function bindingFor(
 ): Promise<(seat: OpenTurnSheet['seat']) => boolean> {
   const latest = new Date(ctx.now().getTime() - (await noticeOf(tx, game)));
   const recent = await tx.seatChange.findMany({
-    where: { gameId: game.id, kind: { not: 'gaveUp' }, at: { gt: latest } },
+    where: { gameId: game.id, kind: { notIn: ['gaveUp', 'reclaimed'] }, at: { gt: latest } },
     select: { seatId: true, accountId: true },
   });
   return ({ id, accountId }) =>

@@ -12,7 +12,7 @@ import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game
 import { lockGamesOf } from '../game/new-game-right.ts';
 import { forgetLetters } from '../letters/write-letter.ts';
 import { forgetMessages } from '../messages/forget-messages.ts';
-import { notifyGm } from '../notices/notices.ts';
+import { notifyGm, notifyGmOfPlayer } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { fillFromWaitlist } from './join-game.ts';
 import { assignComputer } from './missed-turns.ts';
@@ -142,12 +142,29 @@ async function freeSeats(tx: Tx, ctx: AppContext, gameId: string, account: Accou
     // Also in an abandoned game: it may be revived, and an empty seat would keep it from beginning.
     if (game.begunAt === null) {
       await tx.seat.delete({ where: { id: seat.id } });
+      await tellOfFreedSeat(tx, ctx, game, { seat, by: account.id });
       await fillFromWaitlist(tx, ctx, gameId);
       continue;
     }
     if (game.status === 'running') await leaveToComputer(tx, ctx, game, seat);
     await clearSeat(tx, seat);
   }
+}
+
+/** Logs that a seat of a game that has not begun is free, and tells the GM. Neither names the person. */
+async function tellOfFreedSeat(
+  tx: Tx,
+  ctx: AppContext,
+  game: WholeGame,
+  { seat: { identifier }, by }: { seat: WholeSeat; by: number },
+): Promise<void> {
+  if (game.status !== 'forming' || game.transferredOutAt !== null) return;
+  await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'playerLeft', detail: `[${identifier}]` });
+  await notifyGmOfPlayer(tx, ctx, game, {
+    by,
+    subject: `[${identifier}] no longer has a player`,
+    paragraphs: [`[${identifier}] no longer has a player, so the seat was removed.`],
+  });
 }
 
 /** Whether a game goes on here, and not on another server to which it has moved: there its seats are still played. */
@@ -173,13 +190,15 @@ async function leaveToComputer(tx: Tx, ctx: AppContext, game: WholeGame, seat: W
   const next = game.offerAbandonedSeats
     ? 'The seat is offered in the lobby.'
     : 'You can offer the seat to others or give it to another person.';
-  const detail = `[${seat.identifier}] turn ${game.turn}, account deleted`;
+  // The GM must not learn that an invited person has an account here.
+  const isKnown = seat.acceptedAt !== null;
+  const detail = `[${seat.identifier}] turn ${game.turn}${isKnown ? ', account deleted' : ''}`;
   await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'seatLeftToComputer', detail });
   await notifyGm(tx, ctx, game, {
     canWait: true,
     subject: `the computer plays [${seat.identifier}]`,
     paragraphs: [
-      `The player of [${seat.identifier}] has deleted their account. The computer plays the seat now. ${next}`,
+      `${isKnown ? `The player of [${seat.identifier}] has deleted their account.` : `[${seat.identifier}] no longer has a player.`} The computer plays the seat now. ${next}`,
     ],
   });
   if (game.offerAbandonedSeats) await offerLocked(tx, ctx, { game, seat, by: null });

@@ -37,7 +37,7 @@ export async function reclaimSeat(
     const account = await lockSeatableAccount(tx, game, wanted.by);
     if (!account.ok) return account;
     const player = { account: account.value, name: seat.name, since: seat.since, acceptedAt: ctx.now() };
-    await seatPlayer(tx, ctx, { game, seat, player: { ...player, change: 'seated' } });
+    await seatPlayer(tx, ctx, { game, seat, player: { ...player, change: 'reclaimed' } });
     const detail = `[${seat.identifier}] turn ${game.turn}: #${wanted.by}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'seatReclaimed', detail });
     await notifyGmOfPlayer(tx, ctx, game, {

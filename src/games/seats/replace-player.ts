@@ -232,7 +232,8 @@ export async function returnSeat(ctx: AppContext, wanted: SeatRequest): Promise<
     if (!allowed.ok) return allowed;
     const { name, since, acceptedAt, invitedAs } = seat;
     const player = { account, name, since, acceptedAt, invitedAs };
-    await seatPlayer(tx, ctx, { game, seat, player: { ...player, change: 'seated' } });
+    const change = account.id === wanted.by ? 'reclaimed' : 'seated';
+    await seatPlayer(tx, ctx, { game, seat, player: { ...player, change } });
     const notice = {
       subject: `you play [${seat.identifier}] again`,
       paragraphs: [
@@ -259,6 +260,8 @@ interface NewPlayer {
   invitedAs?: string | null;
   /** How they get the seat; printouts and the game's pages say so, unless it is `seated`. */
   change: SeatChangeKind;
+  /** See `SeatChange.told`. */
+  told?: boolean;
 }
 
 /**
@@ -270,12 +273,12 @@ export async function seatPlayer(
   ctx: AppContext,
   { game, seat, player }: { game: WholeGame; seat: WholeSeat; player: NewPlayer },
 ): Promise<void> {
-  const { account, name, since, acceptedAt, invitedAs = null, change } = player;
+  const { account, name, since, acceptedAt, invitedAs = null, change: kind, told = false } = player;
   const taken = { opponent: false, offered: false, reclaimableById: null };
   const data = { accountId: account.id, name, since, acceptedAt, invitedAs, ...taken };
   await tx.seat.update({ where: { id: seat.id }, data });
   await endProgramsOfOthers(tx, seat.id, account.id);
-  await recordSeatChange(tx, ctx, game, { seat, accountId: account.id, kind: change });
+  await recordSeatChange(tx, ctx, game, { seat, accountId: account.id, kind, told });
   // Final orders and votes are a person's own decisions: a new player has not made them. If turns were rolled back, that goes for the
   // sheets of later ones, too: they stand again when the game is rolled forward.
   if (account.id !== (seat.accountId ?? seat.reclaimableById)) {

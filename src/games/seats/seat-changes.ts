@@ -10,15 +10,16 @@ import { sinceLastTurn } from '../game/since-last-turn.ts';
 /**
  * Records that an account got or gave up a seat of a locked running game.
  * @param change.kind how: see `SeatChangeKind`
+ * @param change.told see `SeatChange.told`
  */
 export async function recordSeatChange(
   tx: Tx,
   ctx: Pick<AppContext, 'now'>,
   game: Pick<WholeGame, 'id' | 'turn'>,
-  change: { seat: Pick<WholeSeat, 'id'>; accountId: number; kind: SeatChangeKind },
+  change: { seat: Pick<WholeSeat, 'id'>; accountId: number; kind: SeatChangeKind; told?: boolean },
 ): Promise<void> {
-  const { seat, accountId, kind } = change;
-  const data = { gameId: game.id, seatId: seat.id, accountId, turn: game.turn, kind, at: ctx.now() };
+  const { seat, accountId, kind, told = false } = change;
+  const data = { gameId: game.id, seatId: seat.id, accountId, turn: game.turn, kind, told, at: ctx.now() };
   await tx.seatChange.create({ data });
 }
 
@@ -38,7 +39,7 @@ export async function replacementsToPrint(tx: Tx, game: WholeGame): Promise<stri
 
 async function linesOf(tx: Tx, game: WholeGame, which: Prisma.SeatChangeWhereInput): Promise<string[]> {
   const changes = await tx.seatChange.findMany({
-    where: { gameId: game.id, kind: { notIn: ['seated', 'gaveUp'] }, turn: { gt: 0 }, ...which },
+    where: { gameId: game.id, kind: { notIn: ['seated', 'reclaimed', 'gaveUp'] }, turn: { gt: 0 }, ...which },
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
   });
   return changes.map(({ seatId, kind, turn, at }) => {

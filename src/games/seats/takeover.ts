@@ -5,8 +5,15 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import { playerInLog } from '../game/accepted-seat.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
-import { gotByOthers, inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import {
+  gotByOthers,
+  inTransaction,
+  NOT_ROLLED_BACK,
+  type WholeGame,
+  type WholeSeat,
+} from '../game/game-store.ts';
 import { existingGame } from '../game/gm-access.ts';
+import { sinceLastTurn } from '../game/since-last-turn.ts';
 import { notifyAllSeats, notifyGmOfPlayer, notifySeat } from '../notices/notices.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { seatPlayer } from './replace-player.ts';
@@ -55,7 +62,7 @@ async function takeOver(
   const isNews = await isNewsToOthers(tx, game, { seat, by });
   await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId: by } });
   const player = { account, name: seatName(account.name), since: game.turn, acceptedAt: ctx.now() };
-  await seatPlayer(tx, ctx, { game, seat, player: { ...player, change: 'takenOver' } });
+  await seatPlayer(tx, ctx, { game, seat, player: { ...player, change: 'takenOver', told: isNews } });
   const former =
     reclaimableById === null ? null : await tx.account.findUnique({ where: { id: reclaimableById } });
   const notice = {
@@ -79,7 +86,8 @@ async function takeOver(
 
 /**
  * Whether all players must be told of a new player: someone else has the printout of the open turn. They are told once in a turn: people who
- * take a seat over and give it up, one after the other, must not flood them with mail.
+ * take a seat over and give it up, one after the other, must not flood them with mail. If the turn opens anew after a rollback, it has
+ * another printout.
  */
 async function isNewsToOthers(
   tx: Tx,
@@ -87,14 +95,10 @@ async function isNewsToOthers(
   { seat, by }: { seat: WholeSeat; by: number },
 ): Promise<boolean> {
   const inTurn = { seatId: seat.id, turn: game.turn };
-  const select = { accountId: true };
-  const earlier = await tx.seatChange.findMany({ where: { ...inTurn, kind: 'takenOver' }, select });
-  const readers = await tx.printout.findMany({ where: { ...inTurn, ...gotByOthers(by) }, select });
-  const [first] = earlier;
-  if (first === undefined) return readers.length > 0;
-  // The first one was no news if no one had the printout before.
-  const wasNews = earlier.length > 1 || readers.some(({ accountId }) => accountId !== first.accountId);
-  return !wasNews && readers.length > 0;
+  const others = { ...inTurn, ...NOT_ROLLED_BACK, ...gotByOthers(by) };
+  if ((await tx.printout.count({ where: others })) === 0) return false;
+  const since = await sinceLastTurn(tx, game);
+  return (await tx.seatChange.count({ where: { ...inTurn, told: true, ...since } })) === 0;
 }
 
 /**

@@ -4,17 +4,19 @@ import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction } from '../game/game-store.ts';
 import { existingGame } from '../game/gm-access.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
+import { overtakenBy } from './overtaken-orders.ts';
 
 /**
  * A player reopens their final orders. The sheet is still standing. Problems: `unknown-game`, `transferred`, `no-seat`, `wrong-turn`,
- * `not-final`.
+ * `not-final`, `overtaken` (they were marked as final, or sent, after the mail).
  * @param request.by the player's account
+ * @param request.sentAt when the mail was sent that asks for it; missing if it is not asked by mail
  */
 export async function reopenOrders(
   ctx: AppContext,
-  request: { gameId: string; by: number; turn: number },
+  request: { gameId: string; by: number; turn: number; sentAt?: Date },
 ): Promise<Result<void>> {
-  const { gameId, by, turn } = request;
+  const { gameId, by, turn, sentAt } = request;
   return inTransaction(ctx, async (tx) => {
     const found = await existingGame(tx, gameId);
     if (!found.ok) return found;
@@ -24,8 +26,14 @@ export async function reopenOrders(
     if (game.status !== 'running' || game.turn !== turn) {
       return fail('turn', 'wrong-turn', `Turn ${turn} is no longer open.`);
     }
+    const overtaken =
+      sentAt && (await overtakenBy(tx, { seatId: seat.id, turn }, { sentAt, sentById: by, marks: true }));
+    if (overtaken) return fail('', 'overtaken', overtaken(game.timeZone));
     const where = { seatId: seat.id, turn, outcome: 'standing' as const, final: true };
-    const { count } = await tx.sheet.updateMany({ where, data: { final: false } });
+    const { count } = await tx.sheet.updateMany({
+      where,
+      data: { final: false, markedAt: sentAt ?? ctx.now() },
+    });
     if (count === 0) return fail('', 'not-final', 'Your orders are not marked as final.');
     // After a rollback, advance orders are entered again. They must not be final again.
     await tx.advanceOrders.updateMany({

@@ -27,6 +27,8 @@ export interface NewVersion {
   ignored?: readonly string[];
   /** When its orders were sent; missing if it did not come by mail. */
   sentAt?: Date;
+  /** When the mail was sent that marks orders as final that came before; missing for all others. */
+  markedAt?: Date;
   /** The hashes of a request that a program may repeat. */
   request?: { key: string; hash: string };
 }
@@ -74,6 +76,7 @@ export async function storeNextVersion(
     ...{ id: newId(), gameId: game.id, seatId: seat.id, turn: game.turn, version: lastVersion + 1 },
     ...{ channel, receivedAt: ctx.now(), raw: raw ?? null, unread, sentById },
     sentAt: version.sentAt ?? null,
+    markedAt: version.markedAt ?? null,
     requestKey: version.request?.key ?? null,
     requestHash: version.request?.hash ?? null,
     final: checked.ok && version.final === true,

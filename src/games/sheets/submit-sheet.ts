@@ -16,7 +16,7 @@ import { asksForFinalOrders } from './final-orders.ts';
 import { keepsSheet, SHEET_IS_KEPT } from './kept-sheets.ts';
 import { type LockedSheet, lockForOwnSheet, lockForSheet } from './locked-sheet.ts';
 import { owesSheet } from './missing-sheets.ts';
-import { isSheetAfter, overtakenInWords } from './overtaken-orders.ts';
+import { overtakenBy } from './overtaken-orders.ts';
 import { MAX_RAW_BYTES, MAX_RECEIPTS_PER_DAY, MAX_VERSIONS, rawLimitReached } from './sheet-limits.ts';
 import { type StoredSheet, storeNextVersion } from './store-sheet.ts';
 
@@ -93,6 +93,8 @@ interface Orders {
   final: boolean;
   /** When they were sent; missing if they did not come by mail. */
   sentAt?: Date | undefined;
+  /** When the mail was sent that marks orders as final that came before; missing for all others. */
+  markedAt?: Date | undefined;
 }
 
 /**
@@ -117,7 +119,9 @@ export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Sub
       (await refusalOfOvertaken(tx, locked, sent)) ??
       (await refusalOfOther(tx, ctx, locked, sent));
     if (refused !== null) return refused;
-    return take(tx, ctx, locked, sent, { raw, final, sentAt: await ordersSentAt(tx, locked, sent) });
+    const markedAt = sent.repeats === undefined ? undefined : sent.sentAt;
+    const ordersOf = { raw, final, sentAt: await ordersSentAt(tx, locked, sent), markedAt };
+    return take(tx, ctx, locked, sent, ordersOf);
   });
 }
 
@@ -172,20 +176,18 @@ function refusalOfRepeated({ standingVersion }: LockedSheet, { repeats }: SentSh
   return { kind: 'not-taken', code: 'newer-sheet', message };
 }
 
-/** Why a mail is too late: its player has sent the sheet that counts after it; null if it is not. */
+/** Why a mail is too late: see `overtakenBy`; null if it is not. */
 async function refusalOfOvertaken(
   tx: Tx,
   locked: LockedSheet,
-  { sentAt, sentById }: SentSheet,
+  { sentAt, sentById, final: marks = false }: SentSheet,
 ): Promise<Submission | null> {
-  const { game, seat, standingVersion: version } = locked;
-  if (sentAt === undefined || version === null) return null;
-  const key = { seatId: seat.id, turn: game.turn, version };
-  const standing = await tx.sheet.findUniqueOrThrow({ where: { seatId_turn_version: key } });
-  if (!isSheetAfter(standing, { sentAt, sentById })) return null;
+  if (sentAt === undefined) return null;
+  const of = { seatId: locked.seat.id, turn: locked.game.turn };
+  const inWords = await overtakenBy(tx, of, { sentAt, sentById, marks });
+  if (inWords === null) return null;
   const { timeZone } = await wholeGame(tx, locked);
-  const message = overtakenInWords(sentAt, standing, timeZone);
-  return { kind: 'not-taken', code: 'newer-sheet', message };
+  return { kind: 'not-taken', code: 'newer-sheet', message: inWords(timeZone) };
 }
 
 /** When the orders of a mail were sent: those of an earlier version are no newer because a mail marks them as final. */
@@ -220,7 +222,7 @@ async function take(
   ctx: AppContext,
   locked: LockedSheet,
   sent: Sending & { onPage?: boolean },
-  { raw, final, sentAt }: Orders,
+  { raw, final, sentAt, markedAt }: Orders,
 ): Promise<Submission> {
   const { game, seat, standingVersion, countedSince } = locked;
   const { channel, sentById, problems, ignored, request } = sent;
@@ -233,7 +235,7 @@ async function take(
   if (!opened.ok) throw new NotAllowed(problemsInWords(opened.problems));
   if (seat.accountId === sentById) await acceptLocked(tx, ctx, seat);
   const receipt = (await mailsReceipt(tx, ctx, locked, sent)) ? seat.account : null;
-  const version = { game, seat, raw, channel, sentById, final, problems, ignored, request, sentAt };
+  const version = { game, seat, raw, channel, sentById, final, problems, ignored, request, sentAt, markedAt };
   const stored = await storeNextVersion(tx, ctx, version, locked, receipt);
   if (stored.kind === 'standing') await processEarly(tx, ctx, locked, stored.sheet.final);
   return { ...stored, receiptMailed: receipt !== null };

@@ -35,7 +35,7 @@ const insertSheet = statement<
     ...[deliveryId: string | null, messageId: string | null],
     ...[accountId: number | null, toAddress: string | null, toName: string | null],
     ...[payload: string | null, jobKey: string | null],
-    ...[sentAt: string | null, unread: boolean],
+    ...[sentAt: string | null, unread: boolean, markedAt: string | null],
   ]
 >(
   'write-sheet',
@@ -48,11 +48,11 @@ const insertSheet = statement<
     insert into "Sheet" (
       "id", "gameId", "seatId", "turn", "version", "channel", "receivedAt", "outcome",
       "raw", "orders", "problems", "advice", "final", "sentById", "requestKey", "requestHash", "sentAt",
-      "unread"
+      "unread", "markedAt"
     )
     select $1::uuid, $2::uuid, $3::uuid, $4::int, $5::int, $6::"Channel", $7::timestamptz, $8::"SheetOutcome",
       $9::json, $10::json, $11::json, $12::json, $13::boolean, $14::int, $15::text, $16::text,
-      $26::timestamptz, $27::boolean
+      $26::timestamptz, $27::boolean, $28::timestamptz
     from (select count(*) from superseded) before
     returning "version"
   ), replaced as (
@@ -103,6 +103,6 @@ export async function writeSheet(
     ...([mail?.id ?? null, mail?.messageId ?? null] as const),
     ...([receipt?.id ?? null, receipt?.email ?? null, receipt?.name ?? null] as const),
     ...([mail?.job.payload ?? null, mail?.job.key ?? null] as const),
-    ...([sheet.sentAt?.toISOString() ?? null, sheet.unread] as const),
+    ...([sheet.sentAt?.toISOString() ?? null, sheet.unread, sheet.markedAt?.toISOString() ?? null] as const),
   );
 }

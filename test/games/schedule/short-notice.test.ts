@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Seat } from '../../../src/database/generated/client.ts';
+import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { acceptSeat } from '../../../src/games/game/accepted-seat.ts';
 import { processAtDeadline } from '../../../src/games/processing/scheduled-processing.ts';
 import {
@@ -9,6 +9,7 @@ import {
   setSchedule,
 } from '../../../src/games/schedule/change-due-date.ts';
 import { SCHEDULE_DEFAULTS, type SchedulePolicy } from '../../../src/games/schedule/schedule-policy.ts';
+import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
 import { handSeatToComputer, replacePlayer, returnSeat } from '../../../src/games/seats/replace-player.ts';
 import { testNow } from '../../helpers/database.ts';
 import { useContext } from '../../helpers/use-context.ts';
@@ -163,4 +164,33 @@ describe('someone who gets a seat', () => {
       expect(await counts(way, 24 * HOUR)).toBe(true);
     },
   );
+
+  test('a due date in a minute binds those who decide themselves to take their seat back', async () => {
+    const reclaim = async (play: TestGame, before: Date) => {
+      const wanted = { gameId: play.game.id, by: play.gm.id, turn: 1, seatId: play.seats[0]?.id ?? '' };
+      granted(await handSeatToComputer(own.ctx, wanted));
+      own.setNow(before);
+      granted(await reclaimSeat(own.ctx, { gameId: play.game.id, by: play.players[0]?.id ?? 0 }));
+    };
+    expect(await counts(reclaim, MINUTE)).toBe(true);
+    const returnOwn = async (play: TestGame, before: Date) => {
+      const gmId = play.players[0]?.id ?? 0;
+      await own.ctx.db.prisma.game.update({ where: { id: play.game.id }, data: { gmId } });
+      await ways['back from the computer']({ ...play, gm: play.players[0] as Account }, before);
+    };
+    expect(await counts(returnOwn, MINUTE)).toBe(true);
+  });
+
+  test('someone who was given a seat just now and reclaims it is bound by no date in a minute', async () => {
+    const handOver = async (play: TestGame, before: Date) => {
+      await ways['of another person'](play, before);
+      const wanted = { gameId: play.game.id, by: play.gm.id, turn: 1, seatId: play.seats[0]?.id ?? '' };
+      granted(await handSeatToComputer(own.ctx, wanted));
+      const { reclaimableById: by } = await own.ctx.db.prisma.seat.findUniqueOrThrow({
+        where: { id: wanted.seatId },
+      });
+      granted(await reclaimSeat(own.ctx, { gameId: play.game.id, by: by as number }));
+    };
+    expect(await counts(handOver, MINUTE)).toBe(false);
+  });
 });

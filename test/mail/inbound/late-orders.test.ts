@@ -6,6 +6,7 @@ import type { Seat } from '../../../src/database/generated/client.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { loadPlayerSeat, openForm } from '../../../src/games/game/player-seat.ts';
 import { sendAdvanceOrders } from '../../../src/games/sheets/advance-orders.ts';
+import { reopenOrders } from '../../../src/games/sheets/reopen-orders.ts';
 import { storeSheet } from '../../../src/games/sheets/store-sheet.ts';
 import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
 import { gameNow, granted, send as sendOnWeb } from '../../games/game/play.ts';
@@ -123,6 +124,61 @@ test('FINAL does not make newer orders final', async () => {
   expect(await counting()).toEqual(['CA', 3]);
   await mail('Fundraising trips: GA', 61);
   expect(await counting()).toEqual(['CA', 3]);
+});
+
+test('FINAL and REOPEN do not undo what their player did after them', async () => {
+  const { own, game } = players;
+  const { ctx } = own;
+  const { id: gameId } = game.game;
+  const data = { autoProcess: true, processWhenFinal: true, reopenMinutes: 0 };
+  await ctx.db.prisma.gameSchedule.update({ where: { gameId }, data });
+  const isFinal = async () =>
+    (await players.sheetsOf(players.ann)).find((one) => one.outcome === 'standing')?.final;
+  await web('NV', 240);
+  await mail('FINAL', 200);
+  expect(await isFinal()).toBe(true);
+  // The orders are older than both mails, but REOPEN was sent before FINAL.
+  await mail('REOPEN', 210);
+  expect(await isFinal()).toBe(true);
+  own.setNow(ago(120));
+  granted(await reopenOrders(ctx, { gameId, by: players.ann.id, turn: 1 }));
+  const bert = game.seats[1] as Seat;
+  const theirs = { gameId, seatId: bert.id, turn: 1, raw: {}, sentById: players.bert.id };
+  own.setNow(ago(60));
+  expect((await submitSheet(ctx, { ...theirs, channel: 'web', final: true })).kind).toBe('standing');
+  own.setNow(testNow);
+  await mail('FINAL', 180);
+  expect(await newestWords()).toContain('after it: Mon, Mar 1, 2027, 5:00 AM EST. Nothing was changed.');
+  await mail('FINAL\n\nFundraising trips: CA', 180);
+  expect(await counting()).toEqual(['NV', 2]);
+  expect(await isFinal()).toBe(false);
+  await players.worker.idle();
+  expect((await gameNow(ctx, gameId)).turn).toBe(1);
+  await mail('FINAL', 50);
+  await players.worker.idle();
+  expect((await gameNow(ctx, gameId)).turn).toBe(2);
+});
+
+test('REOPEN does not reopen orders that were sent after it', async () => {
+  const { ctx } = players.own;
+  const where = { gameId: players.game.game.id };
+  const data = { autoProcess: true, processWhenFinal: true };
+  await ctx.db.prisma.gameSchedule.update({ where, data });
+  const sent = { gameId: where.gameId, seatId: seat().id, turn: 1, raw: {}, sentById: players.ann.id };
+  players.own.setNow(ago(60));
+  expect((await submitSheet(ctx, { ...sent, channel: 'web', final: true })).kind).toBe('standing');
+  players.own.setNow(testNow);
+  await mail('REOPEN', 180);
+  expect(await newestWords()).toContain('The orders that count are newer');
+  expect((await players.sheetsOf(players.ann)).map(({ final }) => final)).toEqual([true]);
+  await mail('REOPEN', 30);
+  await mail('FINAL', 20);
+  await mail('REOPEN', 10);
+  const finals = (await players.sheetsOf(players.ann)).map(({ outcome, final }) => [outcome, final]);
+  expect(finals).toEqual([
+    ['superseded', false],
+    ['standing', false],
+  ]);
 });
 
 test('they replace what the GM or the computer has entered, and what a player of the seat before has sent', async () => {
