@@ -1,6 +1,18 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -318,6 +330,18 @@ describe('another container with the same folder', () => {
     },
     60_000,
   );
+
+  test('is not looked for if the database is a link to another folder, which has no socket', async () => {
+    const disk = `${dataDir}-disk`;
+    await mkdir(disk);
+    await execute('mv', [clusterOf(dataDir), disk]);
+    await symlink(path.join(disk, 'cluster'), clusterOf(dataDir));
+    const { url } = await start();
+    expect(await query(url, "select current_setting('unix_socket_directories') as sockets")).toEqual([
+      { sockets: '' },
+    ]);
+    expect(await readdir(disk)).toEqual(['cluster']);
+  });
 
   test('that was killed leaves a socket that keeps no one out', async () => {
     const { url, stop } = await start();

@@ -12,10 +12,12 @@ import {
   readPostmaster,
   removeStalePidFile,
 } from './postmaster.ts';
-import { requireUnused } from './use-elsewhere.ts';
+import { removeStaleSockets, requireUnused } from './use-elsewhere.ts';
 
 /** Milliseconds between two looks at an empty postmaster.pid. */
 const RETRY_INTERVAL = 50;
+
+const STARTING = 'PostgreSQL is just starting or has just ended.';
 
 /** The advisory lock that every process that uses the cluster shares, and that the one that shuts it down holds alone. */
 export const IN_USE_LOCK = 0x77_68_69_73;
@@ -41,12 +43,15 @@ export async function connectOrStart(instance: Instance, port: number | null): P
   const { cluster } = instance;
   let running = await readSettledPostmaster(cluster.data);
   if (running === null || !(await isPostmasterOf(running.pid, cluster.data))) {
-    await requireUnused(cluster.home);
+    const sockets = await requireUnused(cluster.home);
+    // The sockets belong to another process that starts it at this moment if its postmaster.pid is there by now.
+    if ((await readPostmaster(cluster.data))?.pid !== running?.pid) throw new Error(STARTING);
+    await removeStaleSockets(sockets);
     if (running) await removeIfStale(cluster.data, running);
     await startPostgres(instance, port);
     running = await readPostmaster(cluster.data);
   }
-  if (!running?.port) throw new Error('PostgreSQL is just starting or has just ended.');
+  if (!running?.port) throw new Error(STARTING);
   return await connect(cluster, running.port);
 }
 

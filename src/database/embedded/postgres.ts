@@ -54,7 +54,7 @@ export async function startPostgres(instance: Instance, required: number | null)
   const settings = [
     'listen_addresses=127.0.0.1',
     // Relative to PostgreSQL's data folder. Only other containers look for the socket.
-    `unix_socket_directories=${(await takesSockets(cluster.home)) ? '..' : ''}`,
+    `unix_socket_directories=${(await takesSockets(cluster)) ? '..' : ''}`,
     'unix_socket_permissions=0700',
     'timezone=UTC',
     'log_timezone=UTC',

@@ -1,4 +1,5 @@
-import { readdir, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { chmod, readdir, realpath, rm } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 
@@ -28,38 +29,58 @@ const LONGEST_PATH = 103;
 const ANSWER_TIMEOUT = 5_000;
 
 /**
- * Makes sure that no PostgreSQL uses the cluster, and removes the sockets that a killed one has left: it would take the process that
- * has their process ID now for another PostgreSQL.
+ * Makes sure that no PostgreSQL uses the cluster.
  * @param home the folder with the sockets
+ * @returns the sockets that a killed one has left, with their lock files
  * @throws UsedElsewhere if one does
  */
-export async function requireUnused(home: string): Promise<void> {
+export async function requireUnused(home: string): Promise<string[]> {
+  if (!fitsSockets(home)) return [];
   const files = (await readdir(home)).filter((name) => name.startsWith(PREFIX));
   for (const name of files.filter((file) => !file.endsWith('.lock'))) {
     if (await answers(path.join(home, name))) throw new UsedElsewhere(home);
   }
-  for (const name of files) await rm(path.join(home, name), { force: true });
+  return files.map((name) => path.join(home, name));
 }
 
-/** Whether PostgreSQL can have its socket in this folder. Some shared folders and all of Windows have no sockets. */
-export async function takesSockets(home: string): Promise<boolean> {
-  const trial = path.join(home, `.trial-${process.pid}`);
-  const longest = path.join(home, `${PREFIX}65535`);
-  if (process.platform === 'win32' || Buffer.byteLength(longest) > LONGEST_PATH) return false;
+/**
+ * Removes what `requireUnused` has found: PostgreSQL would take the process that has the process ID in a lock file now for another
+ * PostgreSQL. If that fails, PostgreSQL says whether it is in the way.
+ */
+export async function removeStaleSockets(files: readonly string[]): Promise<void> {
+  for (const file of files) await rm(file, { force: true }).catch(() => {});
+}
+
+/**
+ * Whether PostgreSQL can have its socket beside its data folder. Windows has none, some folders that are shared with virtual machines take
+ * none or do not let their rights be set, and if the data folder is a link, `..` is somewhere else.
+ */
+export async function takesSockets({ home, data }: { home: string; data: string }): Promise<boolean> {
+  if (!fitsSockets(home) || (await realpath(data)) !== data) return false;
+  const trial = path.join(home, `.trial-${randomBytes(6).toString('hex')}`);
   const server = net.createServer();
   try {
-    await rm(trial, { force: true });
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(trial, resolve));
-    return await answers(trial);
+    await chmod(trial, 0o700);
+    const isAnswered = await answers(trial);
+    await rm(trial, { force: true });
+    return isAnswered;
   } catch {
     return false;
   } finally {
     server.close();
-    await rm(trial, { force: true });
   }
 }
 
-/** Whether a process listens at a socket. One that this user may not reach does. */
+function fitsSockets(home: string): boolean {
+  const longest = path.join(home, `${PREFIX}65535`);
+  return process.platform !== 'win32' && Buffer.byteLength(longest) <= LONGEST_PATH;
+}
+
+/** What connecting to a socket fails with although a process listens there: this user may not, or it has too much to do. */
+const LISTENING: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EAGAIN']);
+
+/** Whether a process listens at a socket. */
 function answers(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const connection = net.connect(socket);
@@ -69,8 +90,6 @@ function answers(socket: string): Promise<boolean> {
     };
     connection.setTimeout(ANSWER_TIMEOUT, () => settle(true));
     connection.once('connect', () => settle(true));
-    connection.once('error', ({ code }: NodeJS.ErrnoException) =>
-      settle(code !== 'ECONNREFUSED' && code !== 'ENOENT'),
-    );
+    connection.once('error', ({ code }: NodeJS.ErrnoException) => settle(LISTENING.has(code)));
   });
 }

@@ -51,7 +51,8 @@ export function registerPageTurns(app: FastifyInstance): void {
     return await new Promise<() => void>((begin, refuse) => {
       const ofNetwork = () => inBlock.inTurn(block, { of: network, signal }, () => untilLeft(begin));
       const inTurn = () => inNetwork.inTurn(network, { of, signal }, ofNetwork);
-      ofPerson.inTurn(of, { of: accessOf(request), signal }, inTurn).catch(refuse);
+      // In other networks they have other turns: one may be crowded.
+      ofPerson.inTurn(`${of} in ${network}`, { of: accessOf(request), signal }, inTurn).catch(refuse);
     });
   };
 
