@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import { formatDateTime, formatDateToMeet } from '../../text/dates.ts';
 import type { WholeGame } from '../game/game-store.ts';
 import type { Notice } from '../notices/notices.ts';
+import { isShortPause } from './moved-dates.ts';
 import { autoProcessAt, graceOfTurn, turnEnd } from './schedule.ts';
 import type { SchedulePolicy } from './schedule-policy.ts';
 import { later, missesCountFrom, usualNotice } from './short-notice.ts';
@@ -44,8 +45,9 @@ export function openTurnColumns(
   const end = turnEnd(due, { graceHours: policy.graceHours, turnGraceHours });
   const unannounced = { ...game, due: null, missesCountFrom: null };
   const short = missesCountFrom(unannounced, end, { now: ctx.now(), notice: usualNotice(game) });
-  // When a paused game resumes, an overdue turn gets another date.
-  if (short !== null && due <= ctx.now() && game.pausedAt === null) {
+  // When a paused game resumes, an overdue turn gets another date, but not after a short pause.
+  const getsDate = game.pausedAt !== null && !isShortPause(game.pausedAt, ctx.now());
+  if (short !== null && due <= ctx.now() && !getsDate) {
     const message = `Sheets for turn ${game.turn} were due ${formatDateTime(due, game.timeZone)}, so the server would process it too soon for players who still want to send theirs. Set a new due date for it or process it, then turn on automatic processing.`;
     return fail('autoProcess', 'overdue', message);
   }

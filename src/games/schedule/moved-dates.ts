@@ -8,6 +8,11 @@ const DAY = 24 * HOUR;
 /** In milliseconds: a shorter pause is one that no one notices. */
 const SHORT_PAUSE = 15 * MINUTE;
 
+/** Whether a pause is so short that an overdue turn keeps its date when the game resumes. */
+export function isShortPause(pausedAt: Date, now: Date): boolean {
+  return now.getTime() - pausedAt.getTime() < SHORT_PAUSE;
+}
+
 /** The open turn of a game that was paused. */
 export interface PausedTurn {
   due: Date;
@@ -34,7 +39,7 @@ export function dueAfterPause(
   const leftBefore = due.getTime() - pausedAt.getTime();
   const end = autoProcess ? graceEnd(due, schedule) : null;
   const isOver = leftBefore > 0 ? due <= now : end !== null && end <= now;
-  if (length < SHORT_PAUSE && !isOver) return due;
+  if (isShortPause(pausedAt, now) && !isOver) return due;
   const enough = leftBefore > 0 ? Math.min(leftBefore, DAY) : DAY;
   const isEnough = (date: Date) => date.getTime() - now.getTime() >= enough;
   let days = Math.round(length / DAY);

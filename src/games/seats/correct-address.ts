@@ -18,6 +18,7 @@ import { type SeatRequest, seatAt } from '../game/gm-seat.ts';
 import { inspect } from '../inspections/inspect.ts';
 import { checkMailLimits, countMail, invitationTo, mailToSeats } from '../notices/mail-limits.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
+import { moveAdvanceOrders } from '../sheets/enter-advance-orders.ts';
 import { alreadySeated, satBefore } from './already-seated.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { recordSeatChange } from './seat-changes.ts';
@@ -165,8 +166,7 @@ async function moveSeat(
     await recordSeatChange(tx, ctx, game, { seat, accountId: before.id, kind: 'seated' });
   await tx.printout.updateMany({ where: own, data: { accountId: after.id } });
   await tx.printoutReader.updateMany({ where: own, data: { accountId: after.id } });
-  // The GM may have entered some that came by post.
-  await tx.advanceOrders.updateMany({ where: own, data: { accountId: after.id } });
+  await moveAdvanceOrders(tx, seat.id, { before: before.id, after: after.id });
   await tx.sheet.updateMany({
     where: { seatId: seat.id, sentById: before.id },
     data: { sentById: after.id },

@@ -97,16 +97,19 @@ export async function saveAdvanceOrders(
     return fail('', 'too-often', message);
   }
   const receivedAt = ctx.now();
-  const key = { seatId: seat.id, turn };
+  const key = { seatId: seat.id, turn, accountId };
   const data = {
     gameId: game.id,
-    accountId,
     raw: formed.value === null ? Prisma.JsonNull : formed.value,
     final: sent.final === true && turn !== STANDING_ORDERS,
     receivedAt,
     sentAt: sent.sentAt ?? null,
   };
-  await tx.advanceOrders.upsert({ where: { seatId_turn: key }, create: { ...key, ...data }, update: data });
+  await tx.advanceOrders.upsert({
+    where: { seatId_turn_accountId: key },
+    create: { ...key, ...data },
+    update: data,
+  });
   await countAction(tx, ctx, action);
   await logAdvanceOrders(tx, ctx, seat, {
     ...{ turn, by, type: 'advanceOrdersSent' },

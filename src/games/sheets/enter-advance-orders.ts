@@ -136,6 +136,23 @@ async function enter(tx: Tx, ctx: AppContext, game: WholeGame, orders: DueAdvanc
   await enqueueDelivery(tx, { kind: 'receipt', account, ...ids }, ctx);
 }
 
+/**
+ * Gives the advance orders of a seat to the account that has it now, in place of those that this account stored when it had the seat
+ * before. The GM may have entered some that came by post for a player who could not be reached.
+ */
+export async function moveAdvanceOrders(
+  tx: Tx,
+  seatId: string,
+  { before, after }: { before: number; after: number },
+): Promise<void> {
+  const own = { seatId, accountId: before };
+  const turns = (await tx.advanceOrders.findMany({ where: own, select: { turn: true } })).map(
+    ({ turn }) => turn,
+  );
+  await tx.advanceOrders.deleteMany({ where: { seatId, accountId: after, turn: { in: turns } } });
+  await tx.advanceOrders.updateMany({ where: own, data: { accountId: after } });
+}
+
 /** After the last turn, no advance orders of a game are needed anymore. */
 export async function deleteAdvanceOrders(tx: Tx, gameId: string): Promise<void> {
   await tx.advanceOrders.deleteMany({ where: { gameId } });

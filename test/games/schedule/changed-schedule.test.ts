@@ -142,6 +142,18 @@ describe('automatic processing', () => {
     expect(await processedAt(play)).toEqual(hoursAfter(due, 12));
   });
 
+  test('does not begin with an overdue turn after a short pause, either', async () => {
+    const play = await aGame({ autoProcess: false, graceHours: 24 });
+    own.setNow(hoursAfter(firstDue, 23));
+    granted(await pauseGame(own.ctx, byGm(play)));
+    expect(codesOf(await saved(play, { graceHours: 24 }))).toEqual(['overdue']);
+    own.setNow(hoursAfter(firstDue, 23.25));
+    await change(play, { graceHours: 24 });
+    granted(await resumeGame(own.ctx, byGm(play)));
+    const { due } = await gameNow(own.ctx, play.game.id);
+    expect(due?.getTime()).toBeGreaterThanOrEqual(hoursAfter(firstDue, 23.25 + 24).getTime());
+  });
+
   test('that begins on the last day is mailed at once, and misses do not count for a day', async () => {
     const play = await aGame({ autoProcess: false, graceHours: 0 });
     await wantsNoNews(play);

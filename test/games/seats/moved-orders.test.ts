@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
+import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
 import {
   enterPaperAdvanceOrders,
   openPaperAdvanceOrders,
 } from '../../../src/games/post/paper-advance-orders.ts';
-import { addPaperPlayer } from '../../../src/games/post/paper-players.ts';
+import { addPaperPlayer, replaceByPaperPlayer } from '../../../src/games/post/paper-players.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { correctAddress } from '../../../src/games/seats/correct-address.ts';
+import { sendAdvanceOrders } from '../../../src/games/sheets/advance-orders.ts';
 import { countingSheet } from '../../../src/games/sheets/counting-sheet.ts';
 import { useContext } from '../../helpers/use-context.ts';
-import { formingGame, gameNow, granted } from '../game/play.ts';
+import { formingGame, gameNow, granted, runningGame } from '../game/play.ts';
 
 const own = useContext();
 
@@ -31,4 +33,28 @@ test('advance orders of a player by post are shown to the player who has an e-ma
   await processTurn(ctx, { gameId: g.game.id, turn: 1, by: g.gm.id });
   granted(await correctAddress(ctx, { ...of, turn: 2, email: 'pat@players.test' }));
   expect((await countingSheet(ctx, await playing())).words).toBe('Version 1 of your sheet counts.');
+});
+
+test('they replace those that the person stored before the seat was played by post', async () => {
+  const { ctx } = own;
+  const g = await runningGame(ctx, { humans: 2, opponents: 2 });
+  const [seat] = g.seats as [Seat];
+  const [{ id: accountId, email }] = g.players as [Account];
+  const of = { gameId: g.game.id, by: g.gm.id, turn: 1, seatId: seat.id };
+  for (const turn of [2, 3])
+    granted(await sendAdvanceOrders(ctx, { ...of, turn, sentById: accountId, raw: { press: 'By mail.' } }));
+  const wanted = { ...of, name: 'Ann Baker', address: 'Ann Baker\nRoad 1' };
+  granted(await replaceByPaperPlayer(ctx, wanted));
+  granted(await openPaperAdvanceOrders(ctx, of));
+  granted(await enterPaperAdvanceOrders(ctx, of, { turn: 2, raw: { press: 'By post.' }, final: false }));
+  granted(await correctAddress(ctx, { ...of, email }));
+  const stored = await ctx.db.prisma.advanceOrders.findMany({
+    where: { seatId: seat.id },
+    orderBy: { turn: 'asc' },
+    select: { turn: true, accountId: true, raw: true },
+  });
+  expect(stored).toEqual([
+    { turn: 2, accountId, raw: { press: 'By post.' } },
+    { turn: 3, accountId, raw: { press: 'By mail.' } },
+  ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Seat } from '../../../src/database/generated/client.ts';
+import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { giveUpSeat } from '../../../src/games/seats/give-up-seat.ts';
@@ -115,4 +115,28 @@ test('advance orders of a player who was replaced by mistake are entered when th
   expect(await versions(ann, 2)).toEqual([]);
   granted(await replacePlayer(own.ctx, { ...asGm(g, 2, ann), name, email }));
   expect(await versions(ann, 2)).toEqual([{ channel: 'advance', sentById: ann.accountId }]);
+});
+
+test('the orders of a former player are theirs again with the seat, whatever the player between has stored', async () => {
+  const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  const [ann] = g.seats as [Seat];
+  const of = { gameId: g.game.id, seatId: ann.id };
+  const bob = await anAccount(own.ctx, 'Bob');
+  const store = async (sentById: number, press: string) => {
+    for (const turn of [STANDING_ORDERS, 3])
+      granted(await sendAdvanceOrders(own.ctx, { ...of, turn, sentById, raw: { press } }));
+  };
+  const give = async ({ name, email }: { name: string; email: string }) =>
+    granted(await replacePlayer(own.ctx, { ...asGm(g, 1, ann), name, email }));
+  await store(ann.accountId as number, 'Ann');
+  await give(bob);
+  await store(bob.id, 'Bob');
+  await give(g.players[0] as Account);
+  await processTurn(own.ctx, { gameId: g.game.id, turn: 1, by: null });
+  const [played] = await own.ctx.db.prisma.sheet.findMany({ where: { seatId: ann.id, turn: 1 } });
+  expect(played).toMatchObject({ channel: 'standing', raw: { press: 'Ann' } });
+  const where = { seatId: ann.id, turn: 3, accountId: ann.accountId as number };
+  expect((await own.ctx.db.prisma.advanceOrders.findMany({ where })).map(({ raw }) => raw)).toEqual([
+    { press: 'Ann' },
+  ]);
 });
