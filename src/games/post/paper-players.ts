@@ -78,7 +78,7 @@ async function keepAddress(ctx: AppContext, email: string, address: string): Pro
  * Saves the postal addresses that a GM keeps for a game. A blank one is removed. Problems: those of `gmGame`, `readPostalAddress`
  * and `checkSeatMeant`: the printouts of a new player must not be mailed to the address of the one before.
  * @param wanted.own the GM's address, which stands on the sheets of paper players
- * @param wanted.players the addresses by the ids of the seats; seats of other players are ignored
+ * @param wanted.players the addresses by the ids of the seats; those of other seats are kept, and seats of other players are ignored
  * @param wanted.marks whom the addresses are of (`seatMark`), by the ids of the seats; those without a mark are not checked
  */
 export async function savePostalAddresses(
@@ -100,7 +100,9 @@ export async function savePostalAddresses(
       const field = `seat-${seat.id}`;
       const meant = await checkSeatMeant(ctx, seat, wanted.marks.get(seat.id), field);
       if (!meant.ok) return meant;
-      const address = readPostalAddress(field, wanted.players.get(seat.id) ?? '');
+      const typed = wanted.players.get(seat.id);
+      if (typed === undefined) continue;
+      const address = readPostalAddress(field, typed);
       if (!address.ok) return address;
       await tx.account.update({ where: { id: seat.accountId ?? -1 }, data: { address: address.value } });
     }

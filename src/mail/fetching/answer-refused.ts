@@ -9,15 +9,22 @@ import type { FetchedHeaders } from './fetched-headers.ts';
  * A fetched mail that is not taken is answered by mail: its sender's server has handed it over long ago, so there is no
  * conversation in which to refuse it. Spam has forged senders, so strangers get an answer only if they knew one of our secret
  * addresses, and all answers have limits. Some mail services have return paths of their own, which no one reads; so if only
- * the address in From is that of an account, the answer goes there.
+ * the address in From is that of an account, the answer goes there. A From is easy to forge, so to senders who knew no secret
+ * address there is only one such answer: others cannot use up the answers to a player with it.
  */
 
 /**
- * Answers within 24 hours: to one address, to all strangers, and to all people with an account. Strangers have a share of
+ * Answers within 24 hours: to one address, also if it may be forged, to all strangers, and to all people with an account. Strangers have a share of
  * their own, so that mail with many forged senders does not use up the answers to players. And for mail to the addresses of
  * one account, which only those know who got its mail: no one can use up the answers with one's own addresses.
  */
-export const REFUSALS_A_DAY = { toAddress: 3, perAccount: 5, toStrangers: 100, toPeople: 300 };
+export const REFUSALS_A_DAY = {
+  toAddress: 3,
+  toForgeable: 1,
+  perAccount: 5,
+  toStrangers: 100,
+  toPeople: 300,
+};
 
 const DAY = 24 * 3_600_000;
 
@@ -47,7 +54,9 @@ export async function answerRefused(
   const address = knownSender ?? (owner === null ? null : returnPath);
   if (address === null) return false;
   const accountId = owner?.accountId ?? null;
-  if (await limitReached(tx, ctx, { toAddress: address, isKnown: knownSender !== undefined, accountId })) {
+  const isForgeable = owner === null && address !== returnPath;
+  const isKnown = knownSender !== undefined;
+  if (await limitReached(tx, ctx, { toAddress: address, isForgeable, isKnown, accountId })) {
     ctx.log.info('a refused mail is not answered: there were too many');
     return false;
   }
@@ -71,14 +80,20 @@ async function knownOf(tx: Tx, addresses: readonly string[]): Promise<string[]> 
 async function limitReached(
   tx: Tx,
   ctx: AppContext,
-  { toAddress, isKnown, accountId }: { toAddress: string; isKnown: boolean; accountId: number | null },
+  {
+    toAddress,
+    isForgeable,
+    isKnown,
+    accountId,
+  }: { toAddress: string; isForgeable: boolean; isKnown: boolean; accountId: number | null },
 ): Promise<boolean> {
   const where = { kind: 'refusal' as const, createdAt: { gt: new Date(ctx.now().getTime() - DAY) } };
   const answers = await tx.delivery.findMany({ where, select: { toAddress: true, detail: true } });
   const ofAccount = answers.filter(({ detail }) => accountId !== null && detail.accountId === accountId);
   if (ofAccount.length >= REFUSALS_A_DAY.perAccount) return true;
   const sent = answers.map((one) => one.toAddress);
-  if (sent.filter((one) => one === toAddress).length >= REFUSALS_A_DAY.toAddress) return true;
+  const max = isForgeable ? REFUSALS_A_DAY.toForgeable : REFUSALS_A_DAY.toAddress;
+  if (sent.filter((one) => one === toAddress).length >= max) return true;
   const known = new Set(await knownOf(tx, sent));
   const toPeople = sent.filter((one) => known.has(one)).length;
   return isKnown ? toPeople >= REFUSALS_A_DAY.toPeople : sent.length - toPeople >= REFUSALS_A_DAY.toStrangers;

@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts';
 import { MAX_BYTES } from '../inbound/take-inbound-mail.ts';
 import type { BreakingMail } from './breaking-mail.ts';
 import type { DoneMail } from './done-mail.ts';
+import type { FailedSheets } from './failed-sheets.ts';
 import { MAX_HEADER_BYTES, readFetchedHeaders } from './fetched-headers.ts';
 import type { HeldBackMail } from './held-back-mail.ts';
 import { isRefusal } from './imap-failure.ts';
@@ -27,6 +28,7 @@ export interface FetchOptions extends FetchedOptions {
   breaking: BreakingMail;
   unreadable: UnreadableMail;
   heldBack: HeldBackMail;
+  failedSheets: FailedSheets;
   done: DoneMail;
   shares: MailShares;
   /** Whether mail can be stored now. */
@@ -36,16 +38,23 @@ export interface FetchOptions extends FetchedOptions {
   onProgress: () => Promise<void>;
 }
 
+/** What a look through a mailbox found out. */
+export interface Look {
+  /** How far the mailbox was looked through; mail that has to be tried again is not counted. */
+  cursor: Cursor;
+  /** Whether it was looked through to its end, and no sheet is left that could not be taken and is tried again. */
+  isComplete: boolean;
+}
+
 /** After so many milliseconds, a mail for several addresses is held back for the rest of them: others wait. */
 const MAX_TIME = 5_000;
 
 /**
  * Takes all new mail in the selected folder, one after another, and moves it away. Mail that is not for one of our
  * addresses stays as it is. Mail that is too much for its account waits, and mail behind it is taken first.
- * @returns how far the mailbox was looked through; mail that has to be tried again is not counted
  * @throws if the database or the mail server fails
  */
-export async function fetchNewMail(client: ImapFlow, options: FetchOptions, last: Cursor): Promise<Cursor> {
+export async function fetchNewMail(client: ImapFlow, options: FetchOptions, last: Cursor): Promise<Look> {
   const selected = client.mailbox;
   if (selected === false) throw new Error('no folder of the mailbox is open');
   const { uidValidity } = selected;
@@ -53,21 +62,22 @@ export async function fetchNewMail(client: ImapFlow, options: FetchOptions, last
   const begun = last.uidValidity === uidValidity ? last : await storedCursor(ctx, mailbox, uidValidity);
   const retry = options.breaking.firstToRetry(uidValidity);
   const from = retry === null ? begun : { ...begun, next: Math.min(begun.next, retry) };
-  const cursor = await lookThrough(client, options, from);
+  const look = await lookThrough(client, options, from);
+  const { cursor } = look;
   // Mail that is passed over is tried again when the server starts the next time, too.
   const next = Math.min(cursor.next, options.breaking.firstPassedOver(uidValidity) ?? cursor.next);
   if (cursor.next !== begun.next || retry !== null) await storeCursor(ctx, mailbox, { uidValidity, next });
-  return cursor;
+  return look;
 }
 
-async function lookThrough(client: ImapFlow, options: FetchOptions, begun: Cursor): Promise<Cursor> {
+async function lookThrough(client: ImapFlow, options: FetchOptions, begun: Cursor): Promise<Look> {
   const { uidValidity } = begun;
   const cursor = { ...begun };
   const since = new Date(options.ctx.now().getTime() - OLDEST_DAYS * DAY);
   // Some mail servers refuse to search a folder without mail.
   if (client.mailbox !== false && client.mailbox.exists === 0) {
     options.breaking.forgetMissing({ uidValidity, from: 1, uids: [] });
-    return cursor;
+    return { cursor, isComplete: true };
   }
   const found = await client.search({ uid: `${cursor.next}:*`, since }, { uid: true });
   // The mail server refused to search, which does not mean that there is no new mail.
@@ -78,16 +88,18 @@ async function lookThrough(client: ImapFlow, options: FetchOptions, begun: Curso
   options.shares.beginLook();
   // `n:*` names the last mail even if its UID is below n (RFC 3501, 6.4.8).
   for (const uid of found.filter((one) => one >= cursor.next).sort((a, b) => a - b)) {
-    if (options.isStopped() || !options.canStore()) return cursor;
+    if (options.isStopped() || !options.canStore()) return { cursor, isComplete: false };
     const place = { uidValidity, uid };
-    if (!options.done.has(place) && !(await takeUnlessItBreaks(client, options, place))) isHeldUp = true;
+    const isDone = options.done.has(place) || (await takeUnlessItBreaks(client, options, place));
+    if (isDone) options.failedSheets.clear(place);
+    else isHeldUp = true;
     // Mail that is passed over is tried again later.
-    else if (!options.breaking.isPassedOver(place)) options.done.add(place);
+    if (isDone && !options.breaking.isPassedOver(place)) options.done.add(place);
     if (!isHeldUp) cursor.next = uid + 1;
     await options.onProgress();
   }
   options.done.forget(cursor);
-  return cursor;
+  return { cursor, isComplete: !options.failedSheets.areAmong({ uidValidity, uids: found }) };
 }
 
 /**
@@ -145,11 +157,15 @@ async function takeOne(
 }
 
 /** Whose shares a mail uses; null if the database fails, so that it has to be tried again, before later mail to its addresses. */
-async function claimOrLater({ ctx, heldBack }: FetchOptions, mail: FoundMail): Promise<MailClaim | null> {
+async function claimOrLater(
+  { ctx, heldBack, failedSheets }: FetchOptions,
+  mail: FoundMail,
+): Promise<MailClaim | null> {
   try {
     return await claimOf(ctx, mail);
   } catch (error) {
     ctx.log.error({ err: error }, 'could not look up the addresses of fetched mail');
+    failedSheets.add(mail.place, mail.headers.recipients);
     heldBack.waitFor({ addresses: mail.headers.recipients.map(({ address }) => address) });
     return null;
   }
@@ -217,12 +233,13 @@ async function takeOrLater(
   mail: FoundMail,
   recipient: FoundMail['headers']['recipients'][number],
 ): Promise<FetchedOutcome> {
-  const { log } = options.ctx;
+  const { ctx, failedSheets } = options;
   try {
     return await takeFetched(options, mail, recipient);
   } catch (error) {
     if (isRefusal(error)) throw error;
-    log.error({ err: error, handler: recipient.handler.prefix }, 'fetched mail failed');
+    ctx.log.error({ err: error, handler: recipient.handler.prefix }, 'fetched mail failed');
+    failedSheets.add(mail.place, [recipient]);
     return 'later';
   }
 }

@@ -4,9 +4,10 @@ import type { AppContext } from '../../context.ts';
 import { createParseInTurn } from '../inbound/parse-in-turn.ts';
 import { type BreakingMail, countBreakingMail } from './breaking-mail.ts';
 import { rememberDoneMail } from './done-mail.ts';
+import { rememberFailedSheets } from './failed-sheets.ts';
+import { type FetchFailure, type FetchFailures, watchFailures } from './fetch-failures.ts';
 import { type FetchOptions, fetchNewMail } from './fetch-new-mail.ts';
 import { rememberHeldBackMail } from './held-back-mail.ts';
-import { reasonOfImap } from './imap-failure.ts';
 import type { Cursor } from './mail-place.ts';
 import { createMailShares } from './mail-shares.ts';
 import { mailboxHash, type RemoteMailbox, readMailboxUrl } from './mailbox-url.ts';
@@ -25,13 +26,6 @@ export interface MailFetcher {
   stop(): Promise<void>;
 }
 
-/** Why no mail can be fetched. */
-export interface FetchFailure {
-  /** For the operator: which setting or machine it is about, without the password. */
-  reason: string;
-  since: Date;
-}
-
 /** All times are in milliseconds. */
 export interface MailFetcherOptions {
   ctx: AppContext;
@@ -42,8 +36,8 @@ export interface MailFetcherOptions {
   /** Whether mail can be stored now; if it is missing, always. */
   canStore?: () => boolean;
   /**
-   * Is told before each look through the mailbox, whenever it has been looked through as a whole while mail could be stored, and
-   * whenever one mail has been taken. It must not throw.
+   * Is told before each look through the mailbox, whenever it has been looked through as a whole while mail could be stored and no
+   * sheet failed, and otherwise after each look and each mail. It must not throw.
    */
   sign?: { begin(): Promise<void>; complete(): Promise<void>; progress(): Promise<void> };
   /** Between two looks at the mailbox, if the mail server does not tell of new mail before. */
@@ -73,35 +67,23 @@ export function startMailFetcher(options: MailFetcherOptions): MailFetcher {
   const { ctx, pause = PAUSE, uptime = () => performance.now() } = options;
   const mailbox = readMailboxUrl(options.url);
   const stopping = new AbortController();
-  let failed: FetchFailure | null = null;
-  let failures = 0;
-  const succeed = () => {
-    if (failed !== null) ctx.log.info('mail can be fetched again');
-    failed = null;
-    failures = 0;
-  };
-  const fail = (error: unknown) => {
-    const reason = reasonOfImap(error, mailbox);
-    if (failed === null || failed.reason !== reason) ctx.log.error({ reason }, 'mail cannot be fetched');
-    failed = { reason, since: failed?.since ?? ctx.now() };
-    failures += 1;
-  };
+  const failures = watchFailures({ ctx, mailbox, pause, uptime });
   const breaking = countBreakingMail(uptime);
   const unreadable = countUnreadableMail(ctx.now);
-  const session = createSession(options, { mailbox, breaking, unreadable, signal: stopping.signal, succeed });
+  const about = { mailbox, failures, breaking, unreadable, signal: stopping.signal };
+  const session = createSession(options, about);
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       await session().catch((error: unknown) => {
-        if (!stopping.signal.aborted) fail(error);
+        if (!stopping.signal.aborted) failures.fail(error);
       });
-      const wait = Math.min(pause.first * 2 ** Math.max(0, failures - 1), pause.longest);
-      await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {});
+      await sleep(failures.pause(), undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
   const running = run();
   return {
-    failure: () => failed,
+    failure: failures.latest,
     passedOver: () => breaking.passedOver(),
     unreadable: () => unreadable.lastDay(),
     async stop() {
@@ -114,22 +96,21 @@ export function startMailFetcher(options: MailFetcherOptions): MailFetcher {
 /** What all connections to a mailbox have in common. */
 interface Fetching {
   mailbox: RemoteMailbox;
+  failures: FetchFailures;
   breaking: BreakingMail;
   unreadable: UnreadableMail;
   signal: AbortSignal;
-  succeed: () => void;
 }
 
 /** Returns a function that fetches mail over one connection until it ends. It throws if it was lost. */
 function createSession(options: MailFetcherOptions, about: Fetching): () => Promise<void> {
   const { ctx, interval = INTERVAL, canStore = () => true, sign } = options;
-  const { mailbox, signal, succeed } = about;
+  const { mailbox, failures, signal } = about;
   const fetching = fetchOptions(options, about);
   let cursor: Cursor = { uidValidity: -1n, next: 1 };
   return async () => {
     const hold = await holdMailbox(ctx, fetching.mailbox);
-    // Another process fetches from it.
-    if (hold === null) return;
+    if (hold === null) return failures.waitForOther();
     const client = openClient(mailbox);
     const waiter = createWaiter(client, signal);
     try {
@@ -138,9 +119,10 @@ function createSession(options: MailFetcherOptions, about: Fetching): () => Prom
       while (!signal.aborted) {
         hold.check();
         await sign?.begin();
-        cursor = await fetchNewMail(client, fetching, cursor);
-        succeed();
-        if (canStore() && !signal.aborted) await sign?.complete();
+        const look = await fetchNewMail(client, fetching, cursor);
+        cursor = look.cursor;
+        failures.succeed();
+        if (canStore() && !signal.aborted) await (look.isComplete ? sign?.complete() : sign?.progress());
         await waiter.wait(interval);
         // Without a command, some mail servers never tell of new mail.
         if (!signal.aborted) await client.noop();
@@ -165,6 +147,7 @@ function fetchOptions(
     ...{ ctx, from, canStore, breaking, unreadable, inbound: ctx.inbound, mailbox: mailboxHash(mailbox) },
     parse: createParseInTurn(),
     heldBack: rememberHeldBackMail(shares.mayTake),
+    failedSheets: rememberFailedSheets(),
     done: rememberDoneMail(),
     shares,
     isStopped: () => signal.aborted,

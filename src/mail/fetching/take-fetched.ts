@@ -4,9 +4,15 @@ import { runTransaction } from '../../database/transaction.ts';
 import type { AddressOwner } from '../inbound/address-handler.ts';
 import type { ParseInTurn } from '../inbound/parse-in-turn.ts';
 import { FAILED, type InboundOutcome, MAX_BYTES, takeInboundMail } from '../inbound/take-inbound-mail.ts';
-import { beginTaking, endTaking, INTERRUPTED, markingContext } from '../inbound/taken-once.ts';
+import {
+  beginTaking,
+  endTaking,
+  INTERRUPTED,
+  markingContext,
+  uncountAttempt,
+} from '../inbound/taken-once.ts';
 import { answerRefused } from './answer-refused.ts';
-import type { FetchedHeaders, FetchedRecipient } from './fetched-headers.ts';
+import { type FetchedHeaders, type FetchedRecipient, MAX_RECIPIENTS } from './fetched-headers.ts';
 import { fetchedMailId, type MailPlace } from './mail-place.ts';
 
 /** What became of a fetched mail for one address. `later`: it is tried again. */
@@ -32,10 +38,20 @@ export interface FetchedOptions {
   parse: ParseInTurn;
 }
 
-/** After so many attempts without any effect, a mail is refused: it may be what makes them fail. */
+/**
+ * After so many attempts without any effect, a mail is refused: it may be what makes them fail. What counts are attempts with
+ * which the process died, and all attempts once TRY_FOR is over.
+ */
 const MAX_ATTEMPTS = 5;
 
+/**
+ * For so many milliseconds after the first attempt, those that ended with an error do not count: mostly, the server has some
+ * trouble that passes, and nothing is wrong with the mail. After that, its sender must learn that it was not taken.
+ */
+const TRY_FOR = 4 * 3_600_000;
+
 const TOO_LARGE = `It is too large: the limit is ${MAX_BYTES} bytes. Send it without pictures and other attachments.`;
+const TOO_MANY_ADDRESSES = `It was sent to too many addresses of this server: it was taken for the first ${MAX_RECIPIENTS} of them. Send it again to the others.`;
 const UNKNOWN = 'The address you wrote to does not exist or is no longer valid.';
 
 /** The sender may be someone else who was given the address, so it does not say which of the two is true. */
@@ -54,9 +70,10 @@ export async function takeFetched(
   const { ctx } = options;
   const { headers, place } = mail;
   const owner = await recipient.handler.find(ctx, recipient.key);
-  const raw = owner === null || mail.size > MAX_BYTES ? null : await mail.readWhole();
+  const isRead = owner !== null && mail.size <= MAX_BYTES && recipient.isTooMany !== true;
+  const raw = isRead ? await mail.readWhole() : null;
   const id = fetchedMailId(recipient, { headers, place, raw });
-  const { state, attempts } = await beginTaking(ctx, id);
+  const { state, attempts, at } = await beginTaking(ctx, id);
   if (state !== 'begun' && state !== 'acting') return state;
   const refuse = (message: string, about = { headers, owner }) =>
     end(ctx, id, { kind: 'refused', messages: [message] }, about);
@@ -66,16 +83,17 @@ export async function takeFetched(
     const ended = (await recipient.handler.findEnded?.(ctx, recipient.key, senders)) ?? null;
     return await refuse(ended === null ? UNKNOWN : ENDED, { headers, owner: ended });
   }
-  if (raw === null) return await refuse(TOO_LARGE);
+  if (raw === null) return await refuse(recipient.isTooMany === true ? TOO_MANY_ADDRESSES : TOO_LARGE);
   if (attempts > MAX_ATTEMPTS) return await refuse(FAILED);
   const marking = { ...options, ctx: markingContext(ctx, id) };
-  const outcome = await takeInboundMail(marking, recipient, {
-    raw,
-    envelopeFrom: headers.returnPath,
-    arrivedAt: mail.arrivedAt,
-    isRemembered: true,
-  });
-  return await end(ctx, id, outcome, { headers, owner });
+  const arrived = { raw, envelopeFrom: headers.returnPath, arrivedAt: mail.arrivedAt, isRemembered: true };
+  try {
+    const outcome = await takeInboundMail(marking, recipient, arrived);
+    return await end(ctx, id, outcome, { headers, owner });
+  } catch (error) {
+    if (ctx.now().getTime() - at.getTime() < TRY_FOR) await uncountAttempt(ctx, id);
+    throw error;
+  }
 }
 
 /** Stores what became of a mail, and answers it if it was refused. */

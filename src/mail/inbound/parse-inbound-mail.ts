@@ -160,18 +160,28 @@ export function automaticReason(email: Pick<ParsedMail, 'headers'>, envelopeFrom
 /** The sign by which a mail shows that a program wrote it (RFC 3834, 2 and 5, and older conventions); null if there is none. */
 function programReason(email: Pick<ParsedMail, 'headers'>, envelopeFrom: string): string | null {
   if (envelopeFrom === '') return 'no return path';
-  const submitted = headerOf(email, 'auto-submitted')?.split(';')[0]?.trim();
+  const submitted = headerOf(email, 'auto-submitted')?.replace(COMMENT, '').split(';')[0]?.trim();
   if (submitted !== undefined && submitted !== 'no') return 'Auto-Submitted';
-  if (/^(?:bulk|junk|auto_reply)\b/.test(headerOf(email, 'precedence') ?? '')) return 'Precedence';
+  const precedence = headerOf(email, 'precedence') ?? '';
+  // Some mailing lists say that all of their mail is bulk.
+  const isOfList = precedence.startsWith('bulk') && listReason(email) !== null;
+  if (/^(?:bulk|junk|auto_reply)\b/.test(precedence) && !isOfList) return 'Precedence';
   if (/^multipart\/report\b/.test(headerOf(email, 'content-type') ?? '')) return 'multipart/report';
   if (headerOf(email, 'return-path') === '<>') return 'no return path';
-  return ['x-autoreply', 'x-autorespond'].find((name) => headerOf(email, name) !== null) ?? null;
+  const saysNo = (value: string) => ['no', 'false'].includes(value);
+  return ['x-autoreply', 'x-autorespond'].find((name) => !saysNo(headerOf(email, name) ?? 'no')) ?? null;
 }
+
+/** A comment in a header (RFC 5322, 3.2.2), without others in it. */
+const COMMENT = /\([^()]*\)/g;
+
+/** The headers that mailing lists write (RFC 2919, RFC 2369, and an older one). */
+const LIST_HEADERS = ['list-id', 'list-post', 'mailing-list'];
 
 /** The sign by which a mail shows that a mailing list passed it on; null if there is none. A person may have written it. */
 function listReason(email: Pick<ParsedMail, 'headers'>): string | null {
   if (/^list\b/.test(headerOf(email, 'precedence') ?? '')) return 'Precedence';
-  return headerOf(email, 'list-id') === null ? null : 'list-id';
+  return LIST_HEADERS.find((name) => headerOf(email, name) !== null) ?? null;
 }
 
 function headerOf({ headers }: Pick<ParsedMail, 'headers'>, name: string): string | null {

@@ -37,6 +37,13 @@ export async function beginTaking(ctx: AppContext, id: string): Promise<Begun> {
   return { id, state, at, attempts };
 }
 
+/** Takes back that an attempt was counted. If this fails, the next attempt counts one more than there were. */
+export async function uncountAttempt(ctx: AppContext, id: string): Promise<void> {
+  const where = { id, state: 'begun' as const };
+  const data = { attempts: { decrement: 1 } };
+  await ctx.db.prisma.takenMail.updateMany({ where, data }).catch(() => undefined);
+}
+
 /**
  * The context with which a mail is handled: the first transaction that commits also marks the mail, unless it is one of
  * `beforeEffects`. If another attempt marked it meanwhile, that transaction has no effect and throws SmtpRefusal 451.

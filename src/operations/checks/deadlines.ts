@@ -54,7 +54,7 @@ interface LateGame {
 
 const AWAY: Record<MailWay, string> = {
   port: 'no mail is received at MAIL_IN_PORT',
-  mailbox: 'no replies are fetched from the mailbox (MAIL_IN_URL)',
+  mailbox: 'not all replies are taken from the mailbox (MAIL_IN_URL)',
 };
 
 /** Says that turns wait for mail that may have been sent in time. */
@@ -68,7 +68,7 @@ function waitsInWords(ctx: AppContext, games: readonly LateGame[]): string[] {
   });
   const hours = counted(downtimeHours(ctx), 'hour');
   return [
-    `A turn is late and waits for sheets that may have been mailed in time in ${named(games)}: ${causes.join(', and ')}. Make sure that a process with workers runs and can receive mail; then the dates are put off. Otherwise each turn is processed at most ${hours} after its date.`,
+    `A turn is late and waits for sheets that may have been mailed in time in ${named(games)}: ${causes.join(', and ')}. Make sure that a process with workers runs and can receive mail, and search the log for “fetched mail failed”; then the dates are put off, or the sheets are taken and the turns processed. Otherwise each turn is processed at most ${hours} after its date.`,
   ];
 }
 

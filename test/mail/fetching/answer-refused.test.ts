@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWorker } from '../../../src/jobs/worker.ts';
 import { openTransport } from '../../../src/mail/delivery/transport.ts';
 import { answerRefused, REFUSALS_A_DAY } from '../../../src/mail/fetching/answer-refused.ts';
+import type { AddressOwner } from '../../../src/mail/inbound/address-handler.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { startMailServer } from '../../helpers/mail-server.ts';
 
@@ -14,11 +15,12 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 const answer = (returnPath: string, accountId: number | null = null, from = returnPath) =>
+  answerAbout({ accountId }, returnPath, from);
+const answerAbout = (owner: AddressOwner | null, returnPath: string, from: string) =>
   own.ctx.db.prisma.$transaction((tx) =>
     answerRefused(tx, own.ctx, {
       headers: { returnPath, from, messageId: null, automatic: null },
-      owner: { accountId },
-      messages: ['It has no text.'],
+      ...{ owner, messages: ['It has no text.'] },
     }),
   );
 
@@ -57,6 +59,17 @@ test('if only the address in From is that of an account, the answer goes there, 
   const told = await prisma.delivery.findMany({ where: { kind: 'refusal', createdAt } });
   expect(new Set(told.map(({ toAddress }) => toAddress))).toEqual(new Set([email]));
   expect(await answer('', id, 'someone@else.test')).toBe(false);
+});
+
+test('a stranger who knows no secret address cannot use up the answers to a player with a forged From', async () => {
+  own.setNow(new Date(own.ctx.now().getTime() + 2 * 86_400_000));
+  const { email, id } = await own.ctx.db.prisma.account.findUniqueOrThrow({
+    where: { email: 'ida@players.test' },
+  });
+  for (let i = 0; i < REFUSALS_A_DAY.toAddress; i += 1)
+    expect(await answerAbout(null, `spam${i}@evil.test`, email)).toBe(i < REFUSALS_A_DAY.toForgeable);
+  expect(await answerAbout(null, email, email)).toBe(true);
+  expect(await answer(email, id)).toBe(true);
 });
 
 test('answers that were sent count like those that wait', async () => {

@@ -220,6 +220,20 @@ describe.skipIf(missing !== null)('a mailbox', () => {
     expect(await replies()).toEqual([]);
   });
 
+  test('has a mail to six addresses for five of them, and the sender is told', async () => {
+    const { prisma } = base.ctx.db;
+    await prisma.account.update({ where: { id: carl.id }, data: { addressProvedAt: new Date() } });
+    const to: string[] = [];
+    for (let i = 0; i < 6; i += 1) to.push(`${await newReplyAddress()}@${DOMAIN}`);
+    await dovecot.put(user, mailOf(to.join(', '), 'To all.'));
+    fetch();
+    await vi.waitFor(async () => expect(await inFolder('Whistlestop/Refused')).toHaveLength(1), WAIT);
+    expect(await replies()).toEqual(Array(5).fill('To all.'));
+    expect(await refusals()).toEqual([
+      { to: carl.email, messages: [expect.stringContaining('taken for the first 5 of them')] },
+    ]);
+  });
+
   test('does not let automatic mail have an effect or an answer', async () => {
     const to = `${await newReplyAddress()}@${DOMAIN}`;
     await dovecot.put(user, mailOf(to, 'On vacation.', { headers: ['Auto-Submitted: auto-replied'] }));

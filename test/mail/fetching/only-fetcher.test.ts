@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
+import { startMailFetcher } from '../../../src/mail/fetching/mail-fetcher.ts';
+import { mailboxHash, readMailboxUrl } from '../../../src/mail/fetching/mailbox-url.ts';
 import { holdMailbox, type MailboxHold } from '../../../src/mail/fetching/only-fetcher.ts';
 import { useContext } from '../../helpers/use-context.ts';
 
@@ -64,4 +66,27 @@ test('a process that lives keeps the right, although it does nothing', async () 
   expect(said).toBe('held\n');
   child?.kill('SIGKILL');
   (await getHold('quiet')).release();
+});
+
+test('a process that failed says so no longer once another one has kept the right for longer than failing takes', async () => {
+  const ctx = { ...own.ctx, inbound: { domain: 'mail.whistlestop.test' } };
+  const url = 'imap://games:secret@127.0.0.1:1/INBOX?tls=optional';
+  let ahead = 0;
+  const uptime = () => performance.now() + ahead;
+  const pause = { first: 50, longest: 100 };
+  const fetcher = startMailFetcher({ ctx, url, from: 'W <w@x.test>', pause, uptime });
+  await vi.waitFor(() => expect(fetcher.failure()).not.toBeNull(), WAIT);
+  const hold = await vi.waitFor(async () => {
+    const got = await holdMailbox(own.ctx, mailboxHash(readMailboxUrl(url)), HEARTBEAT);
+    if (got === null) throw new Error('the fetcher has the right');
+    return got;
+  }, WAIT);
+  // The other one may be about to fail as well.
+  await sleep(500);
+  expect(fetcher.failure()).not.toBeNull();
+  ahead += 120_000;
+  await vi.waitFor(() => expect(fetcher.failure()).toBeNull(), WAIT);
+  hold.release();
+  await vi.waitFor(() => expect(fetcher.failure()).not.toBeNull(), WAIT);
+  await fetcher.stop();
 });

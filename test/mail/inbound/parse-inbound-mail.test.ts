@@ -42,6 +42,33 @@ test('a mail to forty people, and one with long headers of other kinds, is parse
   });
 });
 
+test('mail of a person is told from that of a program, also if a mailing list passed it on', async () => {
+  const kindOf = async (head: string) => {
+    const result = await read(`${HEADERS}${head}\r\n\r\nFundraising trips: CA\r\n`);
+    return result.kind === 'mail' ? [result.kind, result.mail.list] : [result.kind];
+  };
+  for (const [head, list] of [
+    ['Precedence: list', 'Precedence'],
+    ['Precedence: bulk\r\nList-Id: <club.list.test>', 'list-id'],
+    ['Precedence: bulk\r\nMailing-List: contact club-help@list.test; run by ezmlm', 'mailing-list'],
+    ['Precedence: bulk\r\nList-Post: <mailto:club@list.test>', 'list-post'],
+    ['X-Autoreply: no', null],
+    ['X-Autorespond: FALSE', null],
+    ['Auto-Submitted: no (a person wrote it)', null],
+    ['Auto-Submitted: (a person wrote it) no; by=ann', null],
+  ] as const)
+    expect(await kindOf(head), head).toEqual(['mail', list]);
+  for (const head of [
+    'Precedence: bulk',
+    'Precedence: junk\r\nList-Id: <club.list.test>',
+    'X-Autoreply: yes',
+    'X-Autorespond:',
+    'Auto-Submitted: auto-replied (no)',
+    'Auto-Submitted: auto-replied\r\nPrecedence: bulk\r\nList-Id: <club.list.test>',
+  ])
+    expect(await kindOf(head), head).toEqual(['automatic']);
+});
+
 test('text and subject are such that PostgreSQL can store them and read them again', async () => {
   const mail = `${HEADERS}Subject: Press\0release\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nFundraising trips: O=00H`;
   const parsed = { subject: 'Press release', text: expect.stringMatching(/^Fundraising trips: O H\s*$/) };

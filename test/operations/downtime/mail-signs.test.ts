@@ -166,7 +166,7 @@ describe.skipIf(missing !== null)('a due date that passes', () => {
     const { level, message } = await deadlinesCheck(ctx).run();
     expect(level).toBe('warning');
     expect(message).toMatch(
-      /^A turn is late and waits for sheets that may have been mailed in time in [A-Z]+-1: since .* UTC, no replies are fetched from the mailbox \(MAIL_IN_URL\)\. .* at most 12 hours after its date\. The GM can process/,
+      /^A turn is late and waits for sheets that may have been mailed in time in [A-Z]+-1: since .* UTC, not all replies are taken from the mailbox \(MAIL_IN_URL\)\. .* at most 12 hours after its date\. The GM can process/,
     );
     await dovecot.start();
     await vi.waitFor(async () => expect(await jobsOf(ctx, 'putOffDates')).toHaveLength(1), WAIT);

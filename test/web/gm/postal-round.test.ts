@@ -80,6 +80,23 @@ test('an address must fit into the window, and only the GM can add players or se
   }
 });
 
+test('a page that was opened before a player was added does not remove the address of the new one', async () => {
+  const other = await formingGame(own.ctx, { humans: 1, opponents: 2 });
+  const theirs = await signedIn(app, own.ctx, other.gm);
+  const post = `/gm/games/${gameNumber(other.game)}/post`;
+  await theirs.post(`${post}/player`, { name: 'Pat Paper', address: PAT });
+  const older = (await theirs.get(post)).body;
+  await theirs.post(`${post}/player`, { name: 'Quinn Quill', address: QUINN });
+  const fields = [...older.matchAll(/name="((?:seat|player)-[^"]+)"(?: value="([^"]*)")?/g)];
+  const form = Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]));
+  expect(Object.keys(form).filter((name) => name.startsWith('seat-'))).toHaveLength(1);
+  expect((await theirs.post(post, { own: GIL, ...form })).statusCode).toBe(303);
+  const page = (await theirs.get(post)).body;
+  // The blank address of the older page was meant.
+  expect(page).not.toContain('Long Road');
+  expect(page).toContain('Short Street');
+});
+
 test('the file is not made before the GM has said so, and then everyone is told', async () => {
   expect((await gm.get(`${path}/post.pdf`)).statusCode).toBe(404);
   await gm.post(`${path}/post/open`, { turn: '1' });

@@ -196,15 +196,10 @@ function roundRoutes(app: FastifyInstance, deps: WebContext): void {
     }),
     summary: 'Saves postal addresses: your own, and those of players on paper by the identifier of the seat',
     async act({ account, params, body }) {
-      const { game, seats } = found(await postalRound(ctx, account, numberOf(params)));
-      const addresses = seats.map(({ seat, address }) => {
-        const given = Object.hasOwn(body.players, seat.identifier) ? body.players[seat.identifier] : address;
-        return [seat.id, given ?? ''] as const;
-      });
-      const players = new Map([...game.seats.map(({ id }) => [id, ''] as const), ...addresses]);
-      const marks = new Map(
-        Object.entries(body.marks).map(([identifier, mark]) => [seatNamed(game, identifier).id, mark]),
-      );
+      const { game } = found(await postalRound(ctx, account, numberOf(params)));
+      const bySeat = (named: Record<string, string>) =>
+        new Map(Object.entries(named).map(([identifier, value]) => [seatNamed(game, identifier).id, value]));
+      const [players, marks] = [bySeat(body.players), bySeat(body.marks)];
       return savePostalAddresses(ctx, { gameId: game.id, by: account.id, own: body.own, players, marks });
     },
   });

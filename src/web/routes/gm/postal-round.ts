@@ -46,7 +46,7 @@ export default async function postalRoundRoutes(app: FastifyInstance, deps: WebC
     const { game } = await requireRound(deps, request);
     readBody(Anything, request);
     const values = submittedValues(request);
-    const players = new Map(game.seats.map(({ id }) => [id, values[`seat-${id}`] ?? '']));
+    const players = addressesIn(values, game);
     const of = { gameId: game.id, by: accountOf(request).id, own: values.own ?? '' };
     const saved = await savePostalAddresses(ctx, { ...of, players, marks: marksIn(values, game) });
     return await answer(deps, reply, saved, 'postal-addresses-saved');
@@ -148,6 +148,12 @@ interface PostalRoundView {
 /** The hidden field that says whom a form means with a seat. */
 function playerField(seatId: string): string {
   return `player-${seatId}`;
+}
+
+/** The addresses in a form, by the ids of the seats. A page that was opened a while ago may not have all of them. */
+function addressesIn(values: Record<string, string>, { seats }: PostalRound['game']): Map<string, string> {
+  const typed = seats.map(({ id }) => [id, values[`seat-${id}`]] as const);
+  return new Map(typed.flatMap(([id, address]) => (address === undefined ? [] : [[id, address]])));
 }
 
 /** Whom a form meant with each seat, by the id of the seat: see `seatMark`. */
