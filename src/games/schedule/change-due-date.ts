@@ -117,6 +117,9 @@ export async function extendTurn(
       return fail('days', 'no-due', 'This turn has no due date to extend. Set one instead.');
     const { days, knownDue = game.due } = request;
     if (knownDue?.getTime() !== game.due.getTime()) {
+      // A double click: the days have just been added.
+      if (knownDue && daysLater(knownDue, days, scheduleOf(game)).getTime() === game.due.getTime())
+        return ok(game);
       const message =
         'The due date has changed, so no days were added. Check whether the turn still needs more time.';
       return fail('days', 'moved', message);

@@ -151,13 +151,17 @@ async function freeSeats(tx: Tx, ctx: AppContext, gameId: string, account: Accou
   }
 }
 
-/** Logs that a seat of a game that has not begun is free, and tells the GM. Neither names the person. */
+/**
+ * Logs that a seat of a game that has not begun is free, and tells the GM. Neither names the person. Of someone who has not accepted the
+ * seat, neither says anything: the GM must not learn that they had an account.
+ */
 async function tellOfFreedSeat(
   tx: Tx,
   ctx: AppContext,
   game: WholeGame,
-  { seat: { identifier }, by }: { seat: WholeSeat; by: number },
+  { seat: { identifier, acceptedAt }, by }: { seat: WholeSeat; by: number },
 ): Promise<void> {
+  if (acceptedAt === null) return;
   if (game.status !== 'forming' || game.transferredOutAt !== null) return;
   await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'playerLeft', detail: `[${identifier}]` });
   await notifyGmOfPlayer(tx, ctx, game, {

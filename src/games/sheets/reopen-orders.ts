@@ -29,12 +29,13 @@ export async function reopenOrders(
     const overtaken =
       sentAt && (await overtakenBy(tx, { seatId: seat.id, turn }, { sentAt, sentById: by, marks: true }));
     if (overtaken) return fail('', 'overtaken', overtaken(game.timeZone));
-    const where = { seatId: seat.id, turn, outcome: 'standing' as const, final: true };
-    const { count } = await tx.sheet.updateMany({
-      where,
-      data: { final: false, markedAt: sentAt ?? ctx.now() },
-    });
-    if (count === 0) return fail('', 'not-final', 'Your orders are not marked as final.');
+    const standing = await tx.sheet.findFirst({ where: { seatId: seat.id, turn, outcome: 'standing' } });
+    const asked = sentAt ?? ctx.now();
+    const markedAt = new Date(Math.max(asked.getTime(), standing?.markedAt?.getTime() ?? 0));
+    // Also if they are not final: a FINAL that was mailed before may still be on its way.
+    if (standing !== null)
+      await tx.sheet.update({ where: { id: standing.id }, data: { final: false, markedAt } });
+    if (standing?.final !== true) return fail('', 'not-final', 'Your orders are not marked as final.');
     // After a rollback, advance orders are entered again. They must not be final again.
     await tx.advanceOrders.updateMany({
       where: { seatId: seat.id, turn, accountId: by },

@@ -37,10 +37,11 @@ export async function makeNightlyBackup(
 ): Promise<string> {
   const { dataDir, backups } = settings;
   if (backups.kept === 0) return 'off';
-  const databaseId = await databaseIdOf(ctx.db.pool);
-  const record = { ...(await readBackupRecord(dataDir, ctx.now())), database: databaseId };
-  const space = { ...settings, databaseId };
+  const record = await readBackupRecord(dataDir, ctx.now());
   try {
+    const databaseId = await databaseIdOf(ctx.db.pool);
+    record.database = databaseId;
+    const space = { ...settings, databaseId };
     // A folder that does not answer must not stop the other work of the night.
     await newestBackup(backups.dir, ctx.now(), databaseId);
     // First, because they may take the space that the new one needs.

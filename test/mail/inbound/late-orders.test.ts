@@ -174,6 +174,9 @@ test('REOPEN does not reopen orders that were sent after it', async () => {
   await mail('REOPEN', 30);
   await mail('FINAL', 20);
   await mail('REOPEN', 10);
+  // The orders are open already, but an earlier FINAL may be on its way.
+  await mail('REOPEN', 3);
+  await mail('FINAL', 8);
   const finals = (await players.sheetsOf(players.ann)).map(({ outcome, final }) => [outcome, final]);
   expect(finals).toEqual([
     ['superseded', false],

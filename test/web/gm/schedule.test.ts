@@ -75,7 +75,9 @@ describe('the schedule page', () => {
     const form = { turn: '1', days: '3', reason: 'Snow', knownDue };
     const extended = await visitor.post(`${address}/extend`, form);
     expect(extended.headers.location).toBe(`${address}?done=extended`);
-    const again = await visitor.post(`${address}/extend`, form);
+    const doubleClick = await visitor.post(`${address}/extend`, form);
+    expect(doubleClick.headers.location).toBe(`${address}?done=extended`);
+    const again = await visitor.post(`${address}/extend`, { ...form, days: '4' });
     expect(again.statusCode).toBe(422);
     expect(again.body).toContain('The due date has changed, so no days were added.');
     expect((await fresh(game.id)).due?.toISOString()).toBe('2027-03-18T22:00:00.000Z');
