@@ -224,7 +224,7 @@ describe.skipIf(missing !== null)('a mailbox', () => {
     const { prisma } = base.ctx.db;
     await prisma.account.update({ where: { id: carl.id }, data: { addressProvedAt: new Date() } });
     const to: string[] = [];
-    for (let i = 0; i < 6; i += 1) to.push(`${await newReplyAddress()}@${DOMAIN}`);
+    for (let i = 0; i < 6; i += 1) to.push(`${await newReplyAddress(`Number ${i}?`)}@${DOMAIN}`);
     await dovecot.put(user, mailOf(to.join(', '), 'To all.'));
     fetch();
     await vi.waitFor(async () => expect(await inFolder('Whistlestop/Refused')).toHaveLength(1), WAIT);
