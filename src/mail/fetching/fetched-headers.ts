@@ -22,8 +22,6 @@ export interface FetchedHeaders {
 /** One of our addresses, in lower case. */
 export interface FetchedRecipient extends Recipient {
   address: string;
-  /** Whether the mail is sent to more of our addresses than are served with one mail. */
-  isTooMany?: boolean;
 }
 
 /** At most so much of a header is fetched and read. */
@@ -32,15 +30,13 @@ export const MAX_HEADER_BYTES = 64 * 1024;
 /** Written by mail servers: for which address this copy of the mail was delivered. */
 const ENVELOPE_HEADERS = ['delivered-to', 'x-original-to', 'envelope-to'];
 
-/**
- * Written by the sender. They count besides the others, because some mail services keep one copy for several addresses and name
- * one of them. If there is a copy for each address, it is taken once: see `fetchedMailId`. Without a Message-ID, copies cannot be
- * told from other mail, so each is only for the address for which it was delivered.
- */
 const LETTER_HEADERS = ['to', 'cc'];
 
-/** At most so many of our addresses are served with one mail. For the next one it is refused, so that its sender is told. */
-export const MAX_RECIPIENTS = 5;
+/** At most so many of our addresses are served with one mail. */
+const MAX_RECIPIENTS = 5;
+
+/** Longer ones are not addresses. */
+const MAX_HEADER_LENGTH = 2_000;
 
 /**
  * Reads the headers of a fetched mail. Returns null if they cannot be read, or have more addresses than a person writes.
@@ -54,33 +50,17 @@ export async function readFetchedHeaders(
   if (hasLongAddressHeaders(raw)) return null;
   const email = await parseMail(raw, { maxHeadersSize: MAX_HEADER_BYTES });
   if (email === null) return null;
-  const messageId = email.messageId?.replaceAll('\0', '') ?? null;
+  const envelope = recipientsIn(email, ENVELOPE_HEADERS, inbound);
+  const recipients = envelope.length > 0 ? envelope : recipientsIn(email, LETTER_HEADERS, inbound);
   const returnPath = returnPathOf(email);
   return {
-    recipients: recipientsOf(email, messageId, inbound),
+    recipients: recipients.slice(0, MAX_RECIPIENTS),
     returnPath,
     from: fromOf(email),
-    messageId,
+    messageId: email.messageId?.replaceAll('\0', '') ?? null,
     subject: email.subject ?? '',
     automatic: automaticReason(email, returnPath),
   };
-}
-
-function recipientsOf(
-  email: ParsedMail,
-  messageId: string | null,
-  inbound: NonNullable<AppContext['inbound']>,
-): FetchedRecipient[] {
-  const envelope = recipientsIn(email, ENVELOPE_HEADERS, inbound);
-  const letter = recipientsIn(email, LETTER_HEADERS, inbound);
-  const isOneOf = new Set(envelope.map(({ address }) => address));
-  const others = letter.filter(({ address }) => !isOneOf.has(address));
-  // The other addresses may have copies of their own, for which they are served.
-  if (envelope.length > 0)
-    return [...envelope, ...(messageId === null ? [] : others)].slice(0, MAX_RECIPIENTS);
-  return others
-    .slice(0, MAX_RECIPIENTS + 1)
-    .map((one, i) => (i < MAX_RECIPIENTS ? one : { ...one, isTooMany: true }));
 }
 
 function recipientsIn(
@@ -99,7 +79,7 @@ function recipientsIn(
 function addressesIn(email: ParsedMail, names: readonly string[]): string[] {
   return email.headers
     .filter(({ key }) => names.includes(key))
-    .flatMap(({ value }) => addressParser(value, { flatten: true }))
+    .flatMap(({ value }) => addressParser(value.slice(0, MAX_HEADER_LENGTH), { flatten: true }))
     .flatMap(({ address }) => (address ? [address.toLowerCase()] : []));
 }
 

@@ -12,7 +12,7 @@ import {
   uncountAttempt,
 } from '../inbound/taken-once.ts';
 import { answerRefused } from './answer-refused.ts';
-import { type FetchedHeaders, type FetchedRecipient, MAX_RECIPIENTS } from './fetched-headers.ts';
+import type { FetchedHeaders, FetchedRecipient } from './fetched-headers.ts';
 import { fetchedMailId, type MailPlace } from './mail-place.ts';
 
 /** What became of a fetched mail for one address. `later`: it is tried again. */
@@ -51,7 +51,6 @@ const MAX_ATTEMPTS = 5;
 const TRY_FOR = 4 * 3_600_000;
 
 const TOO_LARGE = `It is too large: the limit is ${MAX_BYTES} bytes. Send it without pictures and other attachments.`;
-const TOO_MANY_ADDRESSES = `It was sent to too many addresses of this server: it was taken for the first ${MAX_RECIPIENTS} of them. Send it again to the others.`;
 const UNKNOWN = 'The address you wrote to does not exist or is no longer valid.';
 
 /** The sender may be someone else who was given the address, so it does not say which of the two is true. */
@@ -70,8 +69,7 @@ export async function takeFetched(
   const { ctx } = options;
   const { headers, place } = mail;
   const owner = await recipient.handler.find(ctx, recipient.key);
-  const isRead = owner !== null && mail.size <= MAX_BYTES && recipient.isTooMany !== true;
-  const raw = isRead ? await mail.readWhole() : null;
+  const raw = owner === null || mail.size > MAX_BYTES ? null : await mail.readWhole();
   const id = fetchedMailId(recipient, { headers, place, raw });
   const { state, attempts, at } = await beginTaking(ctx, id);
   if (state !== 'begun' && state !== 'acting') return state;
@@ -83,7 +81,7 @@ export async function takeFetched(
     const ended = (await recipient.handler.findEnded?.(ctx, recipient.key, senders)) ?? null;
     return await refuse(ended === null ? UNKNOWN : ENDED, { headers, owner: ended });
   }
-  if (raw === null) return await refuse(recipient.isTooMany === true ? TOO_MANY_ADDRESSES : TOO_LARGE);
+  if (raw === null) return await refuse(TOO_LARGE);
   if (attempts > MAX_ATTEMPTS) return await refuse(FAILED);
   const marking = { ...options, ctx: markingContext(ctx, id) };
   const arrived = { raw, envelopeFrom: headers.returnPath, arrivedAt: mail.arrivedAt, isRemembered: true };

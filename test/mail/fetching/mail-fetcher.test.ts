@@ -220,24 +220,6 @@ describe.skipIf(missing !== null)('a mailbox', () => {
     expect(await replies()).toEqual([]);
   });
 
-  test('has a mail to six addresses for five of them, and the sender is told', async () => {
-    const { prisma } = base.ctx.db;
-    await prisma.account.update({ where: { id: carl.id }, data: { addressProvedAt: new Date() } });
-    const taken = () => prisma.takenMail.count({ where: { state: 'taken' } });
-    const before = await taken();
-    const to: string[] = [];
-    for (let i = 0; i < 6; i += 1) to.push(`${await newReplyAddress(`Number ${i}?`)}@${DOMAIN}`);
-    await dovecot.put(user, mailOf(to.join(', '), 'To all.'));
-    fetch();
-    await vi.waitFor(async () => expect(await inFolder('Whistlestop/Refused')).toHaveLength(1), WAIT);
-    // The same words to the same player are one letter.
-    expect(await replies()).toEqual(['To all.']);
-    expect(await taken()).toBe(before + 5);
-    expect(await refusals()).toEqual([
-      { to: carl.email, messages: [expect.stringContaining('taken for the first 5 of them')] },
-    ]);
-  });
-
   test('does not let automatic mail have an effect or an answer', async () => {
     const to = `${await newReplyAddress()}@${DOMAIN}`;
     await dovecot.put(user, mailOf(to, 'On vacation.', { headers: ['Auto-Submitted: auto-replied'] }));
