@@ -88,12 +88,21 @@ export async function countGmEvent(
   return allowed;
 }
 
-/** Counts the action, and deletes records that no longer count. */
-export async function countAction(tx: Tx, ctx: Pick<AppContext, 'now'>, action: Limited): Promise<void> {
+/**
+ * Counts the action, and deletes records that no longer count.
+ * @returns the id of the record
+ */
+export async function countAction(tx: Tx, ctx: Pick<AppContext, 'now'>, action: Limited): Promise<string> {
   const { gameId, accountId, kind } = action;
   const now = ctx.now();
   await tx.limitedAction.deleteMany({ where: { gameId, accountId, kind, at: { lte: startOf(kind, now) } } });
-  await tx.limitedAction.create({ data: { gameId, accountId, kind, at: now } });
+  const { id } = await tx.limitedAction.create({ data: { gameId, accountId, kind, at: now } });
+  return id;
+}
+
+/** Takes the count of an action back that could not be done. */
+export async function uncountAction({ db }: Pick<AppContext, 'db'>, id: string): Promise<void> {
+  await db.prisma.limitedAction.deleteMany({ where: { id } });
 }
 
 function startOf(kind: LimitedActionKind, now: Date): Date {

@@ -5,7 +5,7 @@ import { markedSheet } from '../../rules/sheet-text/marks.ts';
 import { acceptLocked } from '../game/accepted-seat.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame } from '../game/game-store.ts';
-import { countAction, limitReached } from '../game/limited-actions.ts';
+import { countAction, limitReached, uncountAction } from '../game/limited-actions.ts';
 import { openForm, type PlayerSeat } from '../game/player-seat.ts';
 import { answerByMail, answersUsedUp } from './answer.ts';
 import { type MailCommand, splitCommand } from './commands.ts';
@@ -62,7 +62,23 @@ export async function takeMail(ctx: AppContext, key: string, mail: SheetMail): P
   const split = splitCommand(mail.subject, mail.own);
   const begun = await begin(ctx.beforeEffects ?? ctx, key, { from: mail.from, command: split.command });
   if (!begun.ok) return begun;
-  const { address, own } = begun.value;
+  try {
+    await takeCounted(ctx, key, mail, { ...begun.value, split });
+  } catch (error) {
+    // It is tried again. Otherwise, a trouble of the server would use up what the player may send.
+    await uncountAction(ctx, begun.value.counted);
+    throw error;
+  }
+  return ok(undefined);
+}
+
+/** Does what a mail says that was counted, and answers it. */
+async function takeCounted(
+  ctx: AppContext,
+  key: string,
+  mail: SheetMail,
+  { address, own, split }: Begun & { split: ReturnType<typeof splitCommand> },
+): Promise<void> {
   const { command, rest } = withLaterCommand(openForm(own), split, mail.own);
   const code = await sheetCode(ctx, `${SHEET_PREFIX}-${key}`);
   const text = {
@@ -79,7 +95,13 @@ export async function takeMail(ctx: AppContext, key: string, mail: SheetMail): P
     await inTransaction(ctx, (tx) =>
       answerByMail(tx, ctx, own.seat, { ...answer, to: mail.messageId ?? null }),
     );
-  return ok(undefined);
+}
+
+/** Whose mail it is, and the record that counts it. */
+interface Begun {
+  address: SheetAddress;
+  own: PlayerSeat;
+  counted: string;
 }
 
 /** Finds out whose mail it is, and counts it. */
@@ -87,7 +109,7 @@ async function begin(
   ctx: AppContext,
   key: string,
   { from, command }: { from: string; command: MailCommand | null },
-): Promise<Result<{ address: SheetAddress; own: PlayerSeat }>> {
+): Promise<Result<Begun>> {
   return inTransaction(ctx, async (tx) => {
     const known = await findSheetAddress(tx, ctx, key);
     const game = known && (await lockGame(tx, known.gameId));
@@ -114,12 +136,12 @@ async function begin(
       const message = `Your e-mail was not read, because too many e-mails for ${gameNumber(game)} were answered within a day. Use the web page, or try again tomorrow.`;
       return fail('', 'too-often', message);
     }
-    await countAction(tx, ctx, action);
+    const counted = await countAction(tx, ctx, action);
     if (isFromOwner) {
       await markAddressProved(tx, ctx, address.account.id);
       await acceptLocked(tx, ctx, seat);
     }
-    return ok({ address, own: { game, seat } });
+    return ok({ address, own: { game, seat }, counted });
   });
 }
 

@@ -116,6 +116,9 @@ export async function extendTurn(
     if (game.due === null)
       return fail('days', 'no-due', 'This turn has no due date to extend. Set one instead.');
     const { days, knownDue = game.due } = request;
+    if (!Number.isInteger(days) || days < 1 || days > MAX_EXTENSION_DAYS) {
+      return fail('days', 'not-days', `Enter a whole number of days from 1 to ${MAX_EXTENSION_DAYS}.`);
+    }
     if (knownDue?.getTime() !== game.due.getTime()) {
       // A double click: the days have just been added.
       if (knownDue && daysLater(knownDue, days, scheduleOf(game)).getTime() === game.due.getTime())
@@ -123,9 +126,6 @@ export async function extendTurn(
       const message =
         'The due date has changed, so no days were added. Check whether the turn still needs more time.';
       return fail('days', 'moved', message);
-    }
-    if (!Number.isInteger(days) || days < 1 || days > MAX_EXTENSION_DAYS) {
-      return fail('days', 'not-days', `Enter a whole number of days from 1 to ${MAX_EXTENSION_DAYS}.`);
     }
     const due = daysLater(game.due, days, scheduleOf(game));
     const problems = [...rangeProblems(ctx, due), ...reasonProblems(request.reason)];

@@ -238,7 +238,8 @@ async function takeOrLater(
     return await takeFetched(options, mail, recipient);
   } catch (error) {
     if (isRefusal(error)) throw error;
-    ctx.log.error({ err: error, handler: recipient.handler.prefix }, 'fetched mail failed');
+    const { uid } = mail.place;
+    ctx.log.error({ err: error, handler: recipient.handler.prefix, uid }, 'fetched mail failed');
     failedSheets.add(mail.place, [recipient]);
     return 'later';
   }

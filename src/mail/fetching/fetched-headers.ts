@@ -35,9 +35,6 @@ const LETTER_HEADERS = ['to', 'cc'];
 /** At most so many of our addresses are served with one mail. */
 const MAX_RECIPIENTS = 5;
 
-/** Longer ones are not addresses. */
-const MAX_HEADER_LENGTH = 2_000;
-
 /**
  * Reads the headers of a fetched mail. Returns null if they cannot be read, or have more addresses than a person writes.
  * @param raw the header, or the first MAX_HEADER_BYTES of it
@@ -79,7 +76,7 @@ function recipientsIn(
 function addressesIn(email: ParsedMail, names: readonly string[]): string[] {
   return email.headers
     .filter(({ key }) => names.includes(key))
-    .flatMap(({ value }) => addressParser(value.slice(0, MAX_HEADER_LENGTH), { flatten: true }))
+    .flatMap(({ value }) => addressParser(value, { flatten: true }))
     .flatMap(({ address }) => (address ? [address.toLowerCase()] : []));
 }
 

@@ -175,13 +175,16 @@ function programReason(email: Pick<ParsedMail, 'headers'>, envelopeFrom: string)
 /** A comment in a header (RFC 5322, 3.2.2), without others in it. */
 const COMMENT = /\([^()]*\)/g;
 
-/** The headers that mailing lists write (RFC 2919, RFC 2369, and an older one). */
-const LIST_HEADERS = ['list-id', 'list-post', 'mailing-list'];
+/** Headers that mailing lists write (RFC 2369, and an older one). Mail that is no list's may have them, too, unless it says that it is bulk. */
+const HEADERS_OF_BULK = ['list-post', 'mailing-list'];
 
 /** The sign by which a mail shows that a mailing list passed it on; null if there is none. A person may have written it. */
 function listReason(email: Pick<ParsedMail, 'headers'>): string | null {
-  if (/^list\b/.test(headerOf(email, 'precedence') ?? '')) return 'Precedence';
-  return LIST_HEADERS.find((name) => headerOf(email, name) !== null) ?? null;
+  const precedence = headerOf(email, 'precedence') ?? '';
+  if (/^list\b/.test(precedence)) return 'Precedence';
+  if (headerOf(email, 'list-id') !== null) return 'list-id';
+  if (!precedence.startsWith('bulk')) return null;
+  return HEADERS_OF_BULK.find((name) => headerOf(email, name) !== null) ?? null;
 }
 
 function headerOf({ headers }: Pick<ParsedMail, 'headers'>, name: string): string | null {

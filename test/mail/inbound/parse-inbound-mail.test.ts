@@ -52,6 +52,7 @@ test('mail of a person is told from that of a program, also if a mailing list pa
     ['Precedence: bulk\r\nList-Id: <club.list.test>', 'list-id'],
     ['Precedence: bulk\r\nMailing-List: contact club-help@list.test; run by ezmlm', 'mailing-list'],
     ['Precedence: bulk\r\nList-Post: <mailto:club@list.test>', 'list-post'],
+    ['List-Post: <mailto:club@list.test>', null],
     ['X-Autoreply: no', null],
     ['X-Autorespond: FALSE', null],
     ['Auto-Submitted: no (a person wrote it)', null],
