@@ -85,6 +85,8 @@ export interface GmDelivery {
   toAddress: string;
   attempts: number;
   lastError: string | null;
+  /** Whether it was sent, but came back, for example because of a filter; another mail may get through. */
+  cameBack: boolean;
   /** What stood in the way of the last attempt. */
   obstacle: DeliveryObstacle | null;
   createdAt: Date;
@@ -257,6 +259,8 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
   return shown.map((delivery) => {
     const to = recipientShownToGm(game, delivery, { known, typed });
     // Mail that was sent and came back from an address to which it was passed on is no matter of the GM.
+    const cameBack =
+      delivery.status === 'sent' && delivery.lastError !== null && delivery.obstacle !== 'bounce';
     const obstacle = delivery.status === 'sent' ? null : delivery.obstacle;
     const lastError = delivery.status === 'sent' ? null : delivery.lastError;
     return {
@@ -270,6 +274,7 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
       toAddress: to.address,
       attempts: delivery.attempts,
       lastError: lastError && errorShownToGm(lastError, to.address === delivery.toAddress),
+      cameBack,
       obstacle,
       createdAt: delivery.createdAt,
       nextAttempt: delivery.nextAttempt,

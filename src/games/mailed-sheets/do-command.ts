@@ -39,7 +39,11 @@ export async function answerStatus(ctx: AppContext, { own, address }: MailedRequ
   const due =
     game.due === null ? 'No due date is set' : `Sheets are due ${formatDateTime(game.due, game.timeZone)}`;
   const stored = await ctx.db.prisma.advanceOrders.findMany({
-    where: { seatId: seat.id, accountId: address.account.id },
+    // Those of turns that have been played are kept for rollbacks.
+    where: {
+      ...{ seatId: seat.id, accountId: address.account.id },
+      OR: [{ turn: STANDING_ORDERS }, { turn: { gt: game.turn } }],
+    },
     orderBy: { turn: 'asc' },
   });
   const later = stored.map(({ turn }) =>

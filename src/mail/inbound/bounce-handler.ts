@@ -63,7 +63,10 @@ export const bounceHandler: InboundAddressHandler = {
     if (id === null || report === null) return;
     const taken = await runTransaction(ctx.db, (tx) => takeReport(tx, ctx, id, report));
     if (taken !== null)
-      ctx.log.warn({ delivery: id, hard: taken.isHard, at: taken.failedAt }, 'a mail came back');
+      ctx.log.warn(
+        { delivery: id, hard: taken.isHard, at: taken.failedAt, reason: cameBack(taken) },
+        'a mail came back',
+      );
   },
 };
 

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Delivery } from '../../../src/database/generated/client.ts';
 import { enqueueDelivery } from '../../../src/database/outbox.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { gmGamePage } from '../../../src/games/game/gm-view.ts';
 import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
 import {
@@ -157,6 +159,10 @@ describe('a bounce', () => {
     expect(found.status).toBe(expected);
     if (error === null) expect(found.lastError).toBeNull();
     else expect(found.lastError).toMatch(error);
+    // The GM learns of it, but not of the reason.
+    const page = await gmGamePage(own.ctx, game.gm, gameNumber(game.game));
+    const shown = page?.deliveries.find(({ id }) => id === sent.id);
+    expect([shown?.cameBack, shown?.lastError]).toEqual([error !== null, null]);
   });
 
   test('that is forged, without the secret of the return path, is refused', async () => {

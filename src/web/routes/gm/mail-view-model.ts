@@ -98,6 +98,7 @@ function mailRow(delivery: GmDelivery, isFinal: boolean, path: string): MailRow 
 }
 
 function statusInWords(delivery: GmDelivery): string {
+  if (delivery.cameBack) return 'Sent, but it came back';
   return waitsForRelay(delivery) ? 'Waiting for the mail server' : STATUSES[delivery.status];
 }
 
