@@ -48,13 +48,16 @@ const USUAL_WAIT = 60_000;
 /** Milliseconds by which the clocks of the server and of the database may differ. */
 const CLOCK_TOLERANCE = 60_000;
 
-/** Processes a turn because every sheet is in. Returns `incomplete` if a sheet is missing after all. */
+/**
+ * Processes a turn because every sheet is in. Returns `incomplete` if a sheet is missing after all, or the game no longer wants it: its GM may
+ * have changed the schedule since.
+ */
 export async function processWhenAllIn(
   ctx: AppContext,
   request: { gameId: string; turn: number },
 ): Promise<Processing | { kind: 'incomplete' }> {
   return withOpenTurn(ctx, { ...request, by: null }, async (tx, game) => {
-    if (!(await allSheetsIn(tx, game))) return { kind: 'incomplete' };
+    if (!game.processWhenComplete || !(await allSheetsIn(tx, game))) return { kind: 'incomplete' };
     return processOpenTurn(tx, ctx, { game, by: null });
   });
 }

@@ -161,6 +161,12 @@ describe('processing when every sheet is in', () => {
     await send(own.ctx, seats[0] as Seat, 1, {});
     expect(await processWhenAllIn(own.ctx, request)).toEqual({ kind: 'incomplete' });
     await send(own.ctx, seats[1] as Seat, 1, {});
+    // The GM has changed the schedule since the job was written.
+    const want = (processWhenComplete: boolean) =>
+      own.ctx.db.prisma.gameSchedule.update({ where: { gameId: game.id }, data: { processWhenComplete } });
+    await want(false);
+    expect(await processWhenAllIn(own.ctx, request)).toEqual({ kind: 'incomplete' });
+    await want(true);
     const kinds = (await Promise.all(servers.map((ctx) => processWhenAllIn(ctx, request)))).map(
       ({ kind }) => kind,
     );
