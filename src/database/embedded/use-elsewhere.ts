@@ -57,7 +57,7 @@ export async function removeStaleSockets(files: readonly string[]): Promise<void
  */
 export async function takesSockets({ home, data }: { home: string; data: string }): Promise<boolean> {
   if (!fitsSockets(home) || (await realpath(data)) !== data) return false;
-  const trial = path.join(home, `.trial-${randomBytes(6).toString('hex')}`);
+  const trial = path.join(home, `.trial-${randomBytes(3).toString('hex')}`);
   const server = net.createServer();
   try {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(trial, resolve));

@@ -66,7 +66,8 @@ export async function takeMail(ctx: AppContext, key: string, mail: SheetMail): P
     await takeCounted(ctx, key, mail, { ...begun.value, split });
   } catch (error) {
     // It is tried again. Otherwise, a trouble of the server would use up what the player may send.
-    await uncountAction(ctx, begun.value.counted);
+    // If the database is away, the mail stays counted, and what is thrown says why it failed.
+    await uncountAction(ctx, begun.value.counted).catch(() => undefined);
     throw error;
   }
   return ok(undefined);

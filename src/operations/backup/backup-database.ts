@@ -18,15 +18,17 @@ export async function databaseIdOf(pool: pg.Pool): Promise<string> {
 /** By file: the database that the backup is of. A backup that has its name does not change, and its folder may be slow. */
 const known = new Map<string, string>();
 
-/** Whether a backup says that it is of another database. One that does not say it, or cannot be read, may be of this one. */
+/**
+ * Whether a backup is of another database, as it says, or because this user may not read it: backups are for those who wrote them. One that
+ * is damaged, or that an earlier version wrote, may be of this database.
+ */
 export async function isOfAnother(file: string, databaseId: string): Promise<boolean> {
-  const id = known.get(file) ?? (await readDatabaseId(file));
-  return id !== null && id !== databaseId;
-}
-
-async function readDatabaseId(file: string): Promise<string | null> {
+  const id = known.get(file);
+  if (id !== undefined) return id !== databaseId;
   const header = await readBackupHeader(file);
-  const id = header.ok ? header.value.databaseId : null;
-  if (id !== null) known.set(file, id);
-  return id;
+  if (!header.ok) return header.problems.some(({ code }) => code === 'unreadable');
+  const found = header.value.databaseId;
+  if (found === null) return false;
+  known.set(file, found);
+  return found !== databaseId;
 }

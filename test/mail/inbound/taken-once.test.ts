@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-test('a mail is marked with the transaction that stores its sheet, not when it is counted', async () => {
+test('a mail is marked with the transaction that stores its sheet, not when it is counted, and is not counted if it fails', async () => {
   const { ctx } = own;
   const { prisma } = ctx.db;
   const [seat] = game.seats;
@@ -38,12 +38,14 @@ test('a mail is marked with the transaction that stores its sheet, not when it i
     const taking = takeMail(markingContext(ctx, 'a mail'), key, mail);
     return [state, await taking.catch((error: Error) => error.message)];
   };
-  expect(await take(() => Promise.reject(new Error('The server dies.')))).toEqual([
+  expect(await take(() => Promise.reject(new Error('The file cannot be read now.')))).toEqual([
     'begun',
-    'The server dies.',
+    'The file cannot be read now.',
   ]);
-  expect(await prisma.limitedAction.count({ where: { kind: 'mailCommand' } })).toBe(1);
+  const counted = () => prisma.limitedAction.count({ where: { kind: 'mailCommand' } });
+  expect(await counted()).toBe(0);
   expect(await take(async () => null)).toEqual(['begun', { ok: true, value: undefined }]);
+  expect(await counted()).toBe(1);
   expect(await prisma.sheet.count({ where: { seatId: seat.id } })).toBe(1);
   expect((await beginTaking(ctx, 'a mail')).state).toBe('acting');
 });

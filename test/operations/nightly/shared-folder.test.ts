@@ -69,3 +69,10 @@ test('backups of another server do not hide that there are none any more', async
   const level = async (index: number) => (await backupsCheck(settingsOf(index), one.ctx.now).run()).level;
   expect([await level(0), await level(1)]).toEqual(['ok', 'warning']);
 });
+
+test('one that cannot be read is of another server, too', async () => {
+  setDay(1);
+  await mkdir(path.join(folder, plain(1)), { recursive: true });
+  expect(await backUp(two.ctx, 1)).toBe(own(1));
+  expect(await newestBackup(folder, two.ctx.now(), IDS[1])).toMatchObject({ name: own(1) });
+});
