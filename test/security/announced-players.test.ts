@@ -60,6 +60,27 @@ test('a replaced player is on the pages of the game and in the next printout, wh
   await expectReplay(ctx, g.game, 2);
 });
 
+test('the player before is told, also one who has not opened the game and could reclaim the seat', async () => {
+  const { ctx } = own;
+  for (const byGm of [true, false]) {
+    const g = await game();
+    await ctx.db.prisma.seat.update({ where: { id: first(g).id }, data: { acceptedAt: null } });
+    granted(await handSeatToComputer(ctx, request(g)));
+    if (byGm) await give(g);
+    else {
+      granted(await offerSeat(ctx, request(g)));
+      const { id: by } = await anAccount(ctx, 'Nora Neu');
+      granted(await takeOverSeat(ctx, { ...request(g), by }));
+    }
+    const notices = await ctx.db.prisma.delivery.findMany({
+      where: { gameId: g.game.id, kind: 'notice', accountId: g.players[0]?.id ?? 0 },
+    });
+    expect(notices.map(({ detail }) => detail.subject)).toContain(
+      `another player has taken over [${first(g).identifier}]`,
+    );
+  }
+});
+
 test('it is printed again with the turn that replaces one that was rolled back', async () => {
   const g = await game();
   await give(g);

@@ -139,7 +139,7 @@ async function notifyOfReplacement(
   await notifySeat(
     tx,
     ctx,
-    { ...seat, account: former },
+    { ...seat, accountId: former?.id ?? null, account: former },
     {
       subject: `another player has taken over [${seat.identifier}]`,
       paragraphs: [

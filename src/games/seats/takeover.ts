@@ -71,7 +71,7 @@ async function takeOver(
       `The computer played your seat in ${gameNumber(game)}, and the seat was offered to others. Another player has taken it over from turn ${game.turn} on, so you can no longer reclaim it. You can still read the printouts that you received.`,
     ],
   };
-  await notifySeat(tx, ctx, { ...seat, account: former }, notice);
+  await notifySeat(tx, ctx, { ...seat, accountId: former?.id ?? null, account: former }, notice);
   await notifyGmOfPlayer(tx, ctx, game, {
     by,
     subject: `[${identifier}] has a new player`,

@@ -36,7 +36,10 @@ export function saveDrafts(form) {
     const text = JSON.stringify({ at: Date.now(), values: valuesOf(form) });
     withStorage((storage) => storage.setItem(key, text));
   });
-  form.addEventListener('submit', () => noteSent(key));
+  form.addEventListener('submit', ({ submitter }) => {
+    // Other buttons only check the sheet or try it.
+    if (!submitter?.hasAttribute('formaction')) noteSent(key);
+  });
   // Nothing stays in the browser after signing out.
   document.querySelector('form[action="/sign-out"]')?.addEventListener('submit', () => deleteDraft(key));
 }
