@@ -74,7 +74,13 @@ export async function recordReturnedMail(
   return isMarked;
 }
 
-/** Whether our own mail server refused another mail to the address since it was proved, and not long ago. */
+/** How the reason begins for which mail to a marked address was not sent. */
+export const HELD_BY_MARK = 'Not sent, because mail to this address comes back.';
+
+/**
+ * Whether our own mail server refused another mail to the address since it was proved, and not long ago. It was not asked about mail that
+ * was held because the address was marked.
+ */
 async function refusedBefore(
   tx: Tx,
   { accountId, deliveryId, address }: ReturnedMail,
@@ -82,7 +88,9 @@ async function refusedBefore(
 ): Promise<boolean> {
   const recent = new Date(now.getTime() - FORGET_AFTER_DAYS * DAY);
   const since = provedAt !== null && provedAt > recent ? provedAt : recent;
-  const where = { accountId, toAddress: address, status: 'failed' as const, obstacle: 'answer' as const };
+  const refused = { status: 'failed' as const, obstacle: 'answer' as const };
+  const asked = { OR: [{ lastError: null }, { NOT: { lastError: { startsWith: HELD_BY_MARK } } }] };
+  const where = { accountId, toAddress: address, ...refused, ...asked };
   const others = { ...where, id: { not: deliveryId }, createdAt: { gte: since } };
   return (await tx.delivery.count({ where: others })) > 0;
 }

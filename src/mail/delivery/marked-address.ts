@@ -1,4 +1,4 @@
-import { addressMarkOf } from '../../accounts/address-marks.ts';
+import { addressMarkOf, HELD_BY_MARK } from '../../accounts/address-marks.ts';
 import type { AppContext } from '../../context.ts';
 import type { Delivery, DeliveryKind } from '../../database/generated/client.ts';
 
@@ -19,5 +19,5 @@ export async function heldByMark(
   if (accountId === null || !ON_THE_PAGES.includes(kind)) return null;
   const mark = await addressMarkOf(db.prisma, { id: accountId, email: toAddress });
   if (mark === null) return null;
-  return 'Not sent, because mail to this address comes back. Its reader can confirm the address or change it, and then you can send this again.';
+  return `${HELD_BY_MARK} Its reader can confirm the address or change it, and then you can send this again.`;
 }

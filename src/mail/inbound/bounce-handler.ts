@@ -61,7 +61,14 @@ export const bounceHandler: InboundAddressHandler = {
     const inTurn = isLarge(raw) ? large : small;
     const report = id === null ? null : await inTurn(() => readBounceIsolated(raw));
     if (id === null || report === null) return;
-    const taken = await runTransaction(ctx.db, (tx) => takeReport(tx, ctx, id, report));
+    const taken = await runTransaction(ctx.db, (tx) => takeReport(tx, ctx, id, report)).catch(
+      async (error: unknown) => {
+        // It is returned again, and must not have used up its returns by then.
+        if (error === STILL_SENDING)
+          await ctx.db.prisma.delivery.updateMany({ where: { id }, data: { returns: { decrement: 1 } } });
+        throw error;
+      },
+    );
     if (taken !== null)
       ctx.log.warn(
         { delivery: id, hard: taken.isHard, at: taken.failedAt, reason: cameBack(taken) },

@@ -28,7 +28,11 @@ export async function rulebookAttachment(
 function pdfOf(ruleset: Ruleset, paper: Paper): Promise<Buffer> {
   const papers = rendered.get(ruleset) ?? new Map<Paper, Promise<Buffer>>();
   rendered.set(ruleset, papers);
-  const pdf = papers.get(paper) ?? renderRulebookPdf(ruleset, paper);
+  const known = papers.get(paper);
+  if (known !== undefined) return known;
+  const pdf = renderRulebookPdf(ruleset, paper);
   papers.set(paper, pdf);
+  // If it failed, the next mail tries again.
+  pdf.catch(() => papers.delete(paper));
   return pdf;
 }

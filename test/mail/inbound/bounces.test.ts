@@ -216,7 +216,8 @@ describe('a bounce that is quicker than the reply of the mail server', () => {
     relay.behave(sent.toAddress, 'hold');
     const sending = attempt();
     await expect.poll(() => relay.taken.length, { timeout: 20_000 }).toBe(1);
-    expect((await comesBack(bounceOf('5.1.1'))).data).toMatch(/^451 4\.3\.0 /);
+    // However often: a mail has six returns, and this is none of them.
+    for (let i = 0; i < 7; i += 1) expect((await comesBack(bounceOf('5.1.1'))).data).toMatch(/^451 4\.3\.0 /);
     relay.release();
     expect(await sending).toBe('sent');
     expect((await comesBack(bounceOf('5.1.1'))).data).toMatch(/^250 /);

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { HELD_BY_MARK } from '../../../src/accounts/address-marks.ts';
 import { issueSignInLink, redeemSignInLink } from '../../../src/accounts/sign-in-links.ts';
 import { correctEmail } from '../../../src/accounts/update-account.ts';
 import type { Account, Delivery } from '../../../src/database/generated/client.ts';
@@ -140,6 +141,15 @@ describe('a permanent bounce', () => {
     await own.ctx.db.prisma.delivery.update({ where: { id }, data });
     await comesBack('5.1.1');
     expect(await isMarked()).toBe(true);
+  });
+
+  test('does not mark the address because mail was held while it was marked before', async () => {
+    const { id } = await sentMail();
+    const data = { status: 'failed' as const, obstacle: 'answer' as const, sentAt: null };
+    const lastError = `${HELD_BY_MARK} Its reader can confirm it.`;
+    await own.ctx.db.prisma.delivery.update({ where: { id }, data: { ...data, lastError } });
+    await comesBack('5.1.1');
+    expect(await isMarked()).toBe(false);
   });
 
   test('is forgotten when a mailed link is used, and an old bounce does not bring it back', async () => {
