@@ -240,7 +240,7 @@ export async function returnSeat(ctx: AppContext, wanted: SeatRequest): Promise<
         `${game.gm.name} has given your seat in ${gameNumber(game)} back to you. Turn ${game.turn} is open.`,
       ],
     };
-    await notifySeat(tx, ctx, { ...seat, account }, notice);
+    await notifySeat(tx, ctx, { ...seat, accountId: account.id, account }, notice);
     const detail = `[${seat.identifier}] turn ${game.turn}: back to ${playerInLog(seat, account.id)}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'playerReplaced', detail });
     return ok(undefined);

@@ -77,7 +77,7 @@ function open({ undone, runs, onlyOperator, lostReturns }: DeparturesSinceBackup
 function notRead({ unreadable }: Pick<DeparturesSinceBackup, 'unreadable'>): string[] {
   return unreadable.map(
     (folder) =>
-      `The list of departures (${DEPARTURES_FILE}) in ${folder} could not be read. What only this list says was not done. Give the file and its folder to the user that runs the server, and restart the server while it is held: it then does what the list says. If the folder is lost, set BACKUP_DIR to another one and restart the server.`,
+      `The list of departures (${DEPARTURES_FILE}) in ${folder} could not be read. What only this list says was not done. Give the file and its folder to the user that runs the server, and restart the server while it is held: it then does what the list says. If it is BACKUP_DIR and the folder is lost, set it to another one and restart the server.`,
   );
 }
 
