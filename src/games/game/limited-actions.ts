@@ -100,7 +100,7 @@ export async function countAction(tx: Tx, ctx: Pick<AppContext, 'now'>, action: 
   return id;
 }
 
-/** Takes the count of an action back that could not be done. */
+/** Takes back the count of an action that could not be done. */
 export async function uncountAction({ db }: Pick<AppContext, 'db'>, id: string): Promise<void> {
   await db.prisma.limitedAction.deleteMany({ where: { id } });
 }
