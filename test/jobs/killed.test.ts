@@ -137,7 +137,7 @@ test('mail that was accepted before its worker was killed is sent again byte for
 test('the turn of a worker that is killed while processing is processed by another one, and only then', async () => {
   const { ctx } = own;
   const { prisma, pool } = ctx.db;
-  const play = await runningGame(ctx, { humans: 1, opponents: 3 });
+  const play = await runningGame(ctx, { humans: 1, opponents: 3, processWhenComplete: true });
   const of = { gameId: play.game.id, turn: 1 };
   await makeComputerSheets(ctx, of);
   const seat = play.seats[0] as Seat;
@@ -182,7 +182,7 @@ test('the turn of a worker that is killed while processing is processed by anoth
 test('the turn of a worker that is frozen goes to another one, and is processed once when the first wakes up', async () => {
   const { ctx } = own;
   const { prisma, pool } = ctx.db;
-  const play = await runningGame(ctx, { humans: 1, opponents: 3 });
+  const play = await runningGame(ctx, { humans: 1, opponents: 3, processWhenComplete: true });
   const of = { gameId: play.game.id, turn: 1 };
   await makeComputerSheets(ctx, of);
   const seat = play.seats[0] as Seat;
