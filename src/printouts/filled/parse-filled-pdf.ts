@@ -1,3 +1,4 @@
+import { fail, ok, type Result } from '../../rules/result.ts';
 import {
   EncryptedPDFError,
   PDFArray,
@@ -7,8 +8,7 @@ import {
   PDFName,
   type PDFObject,
   PDFString,
-} from '@cantoo/pdf-lib';
-import { fail, ok, type Result } from '../../rules/result.ts';
+} from '../pdf-library.ts';
 import type { FilledPdf } from './filled-pdf.ts';
 
 /*

@@ -16,7 +16,7 @@ const limited = new Proxy(Uint8Array, {
 globalThis.Uint8Array = limited;
 
 // Loaded after that, so that the package sees the limit.
-const { PDFArray, PDFName, PDFRawStream } = await import('@cantoo/pdf-lib');
+const { PDFArray, PDFName, PDFRawStream } = await import('../pdf-library.ts');
 const { parseFilledPdf } = await import('./parse-filled-pdf.ts');
 
 /** The most filters of one stream. Real files have one, or two; a hostile one can have thousands, and each unpacks everything again. */

@@ -1,8 +1,8 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Report } from '../../rules/report.ts';
 import { PAPERS, type Paper } from '../pdf/page.ts';
 import { paintPdf } from '../pdf/paint.ts';
 import { type PdfOptions, renderPdf } from '../pdf/render-pdf.ts';
+import { PDFDocument } from '../pdf-library.ts';
 import { type Cover, layOutCover } from './cover-page.ts';
 
 /** What is printed for one player. */
