@@ -2,8 +2,12 @@ import { pino } from 'pino';
 import { type Config, readConfig } from '../config.ts';
 import { FirstStartError, startServer } from '../server.ts';
 import { prepareProcessEnd } from './end-process.ts';
+import { logOutput } from './log-output.ts';
 import { describeStartError } from './start-error.ts';
 import { startWatchdog } from './watchdog.ts';
+
+/** The file descriptor of standard output. */
+const STDOUT = 1;
 
 /** How the server is started. */
 export interface RunOptions {
@@ -29,7 +33,9 @@ export async function runServer(options: RunOptions): Promise<void> {
 
 async function run(options: RunOptions): Promise<void> {
   const config = readConfig(options.settings?.());
-  const log = pino({ level: config.logLevel });
+  const log = pino({ level: config.logLevel }, logOutput(STDOUT));
+  // What is printed for a person, whose terminal may be gone.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const unencrypted = warningOfHttp(config.publicUrl);
   if (unencrypted !== null) log.warn({ publicUrl: config.publicUrl }, unencrypted);
   const unknownProxy = warningOfProxy(config);

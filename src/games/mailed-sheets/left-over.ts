@@ -2,6 +2,7 @@ import { openForm } from '../game/player-seat.ts';
 import type { MailAnswer } from './answer.ts';
 import { isLater, type MailCommand, takesOrders } from './commands.ts';
 import { type Done, formOf, type MailedRequest, targetOf } from './mailed-request.ts';
+import { fileNotRead, notRead } from './not-read.ts';
 import {
   bringsNewOrders,
   lostBesideRead,
@@ -11,10 +12,9 @@ import {
   UNREAD_LINES,
 } from './read-mailed.ts';
 import { isOldAddress } from './sheet-address.ts';
-import { notRead } from './take-sheet.ts';
 
 /*
- * What a mail brings besides a command that takes none of it: orders below `STATUS`, or a PDF with advance orders. The
+ * What a mail brings besides a command that takes none of it: orders below `STATUS`, a PDF with advance orders, or a photo. The
  * answer says so, because a player who is told nothing believes that they were sent.
  */
 
@@ -23,7 +23,9 @@ const MAX_NAMED = 200;
 
 /** The answer to a mail, with a note on what was not taken of it. */
 export function withNote(answer: Done, request: MailedRequest, hasPdf: boolean): Done {
-  const paragraphs = [ordersNote(request), hasPdf ? pdfNote(request) : null].filter((note) => note !== null);
+  const pdf = hasPdf ? pdfNote(request) : null;
+  const notes = [ordersNote(request), pdf, ...fileNotes(request, answer)];
+  const paragraphs = notes.filter((note) => note !== null);
   const lists = unreadLists(request, answer);
   if (paragraphs.length === 0 && lists.length === 0) return answer;
   if (answer === null) return { subject: 'your orders were not taken', paragraphs, lists };
@@ -76,6 +78,13 @@ function pdfNote({ address, command, attached }: MailedRequest): string | null {
   return isForLater
     ? 'The attached PDF was not read: only the sheet of the open turn can be sent as a PDF. Write orders for later turns in the text of the e-mail.'
     : null;
+}
+
+/** Says that other files were not read, unless the receipt of a sheet or the answer names them already. */
+function fileNotes({ command, otherFiles }: MailedRequest, answer: Done): string[] {
+  if (answer === null && (command === null || takesOrders(command))) return [];
+  const named = new Set((answer?.lists ?? []).flatMap(({ items }) => items));
+  return otherFiles.map(fileNotRead).filter((note) => !named.has(note));
 }
 
 /** A line of a mail, which may be as long as the mail, as an answer names it. */

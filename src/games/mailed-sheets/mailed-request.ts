@@ -14,6 +14,8 @@ export interface MailedRequest {
   text: MailedText;
   /** The sheet on an attached PDF; null if none is attached. */
   attached: AttachedSheet | null;
+  /** The names of other attached files, which are not read. */
+  otherFiles: readonly string[];
   /** When the mail was sent: it replaces no orders that were sent after it. */
   sentAt: Date;
 }

@@ -8,6 +8,7 @@ import type { OwnSheet } from '../sheets/shown-versions.ts';
 import { submitSheet } from '../sheets/submit-sheet.ts';
 import type { MailAnswer } from './answer.ts';
 import { type Done, formOf, type MailedRequest } from './mailed-request.ts';
+import { firstOf, notRead } from './not-read.ts';
 import { saysTheSame } from './quoted-sheet.ts';
 import {
   bringsNewOrders,
@@ -18,7 +19,7 @@ import {
   readMailed,
 } from './read-mailed.ts';
 import { isAsStored } from './stored-versions.ts';
-import { firstOf, notRead, submissionAnswer, takeSheet } from './take-sheet.ts';
+import { submissionAnswer, takeSheet } from './take-sheet.ts';
 
 /**
  * FINAL: the sheet below the command is final, or the quoted one that the player filled in; without one, the sheet that
@@ -84,7 +85,7 @@ function laterAnswer({ address: { target } }: MailedRequest): MailAnswer {
 /** Marks the sheet that counts as final. */
 async function markStanding(
   ctx: AppContext,
-  { own, address, text, sentAt }: MailedRequest,
+  { own, address, text, otherFiles, sentAt }: MailedRequest,
   { form, standing }: { form: SheetForm | null; standing: OwnSheet | null },
 ): Promise<Done> {
   const subject = 'nothing was changed';
@@ -95,6 +96,14 @@ async function markStanding(
   if (standing === null) {
     const reason = 'You have no sheet that counts. Send one first.';
     return { subject, paragraphs: [reason], sheet: { kind: 'open' } };
+  }
+  // Their player may have meant the orders in them, such as a photo of the paper sheet.
+  if (otherFiles.length > 0) {
+    const paragraphs = [
+      'Your e-mail says FINAL, and it has a file that cannot be read. Nothing was changed, because the orders that you mean may be in that file.',
+      'If you mean the orders that count now, reply with FINAL and without a file. Otherwise, send the orders that you mean.',
+    ];
+    return { subject, paragraphs, sheet: { kind: 'open' } };
   }
   const ignored = firstOf((form === null ? [] : lostLines(form, text)).map(notRead));
   const submission = await submitSheet(ctx, {

@@ -44,6 +44,8 @@ export interface SheetMail {
   sentAt: Date;
   /** Whether a PDF is attached. */
   hasPdf: boolean;
+  /** The names of other attached files, which are not read; none by default. */
+  otherFiles?: readonly string[];
   /**
    * Reads the sheet on an attached PDF; null if none is attached. It is called once at most, and only for a mail that was
    * counted, because reading a PDF can take seconds.
@@ -87,7 +89,8 @@ async function takeCounted(
     ownAddresses: [...(mail.ownAddresses ?? []), address.account.email],
   };
   const attached = mayHaveSheet(own, address, command) ? await mail.readAttached(address.account.id) : null;
-  const request = { own, address, command, text, attached, sentAt: mail.sentAt };
+  const { otherFiles = [], sentAt } = mail;
+  const request = { own, address, command, text, attached, otherFiles, sentAt };
   const done = await act(ctx, request);
   // A mail to an old address is told that nothing was changed.
   const isStale = isOldAddress(own.game, address) && !changesNothing(command);

@@ -1,5 +1,4 @@
 import type { AppContext } from '../../context.ts';
-import { counted } from '../../rules/numbers.ts';
 import { problemsInWords } from '../../rules/result.ts';
 import type { Problem, SheetForm } from '../../rules/sheet.ts';
 import { readSheetText } from '../../rules/sheet-text/read-sheet-text.ts';
@@ -13,6 +12,7 @@ import type { StoredSheet } from '../sheets/store-sheet.ts';
 import { type Submission, submitSheet } from '../sheets/submit-sheet.ts';
 import type { MailAnswer } from './answer.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
+import { fileNotRead, firstOf, notRead } from './not-read.ts';
 import { saysTheSame } from './quoted-sheet.ts';
 import {
   ANOTHER_QUOTED,
@@ -25,9 +25,6 @@ import {
   UNREAD_IN_QUOTE,
 } from './read-mailed.ts';
 import { isAsStored } from './stored-versions.ts';
-
-/** The most lines around a sheet that the receipt names. */
-const MAX_IGNORED = 5;
 
 /** A sheet that came by mail, as it was read. */
 interface MailedSheet
@@ -114,7 +111,9 @@ async function isAttachedAgain(
 }
 
 /** The sheet of a mail, or what to answer if it has none. */
-function sheetIn({ own, command, text, attached }: MailedRequest, form: SheetForm): MailedSheet | MailAnswer {
+function sheetIn(request: MailedRequest, form: SheetForm): MailedSheet | MailAnswer {
+  const { own, command, text, attached } = request;
+  const files = request.otherFiles.map(fileNotRead);
   const read = readMailed(form, text);
   const hasText = read !== null && (!isBlank(read.values) || read.problems.length > 0);
   const isBesideText = hasText && !read.isUnchanged && isUntouched(form, attached);
@@ -123,14 +122,14 @@ function sheetIn({ own, command, text, attached }: MailedRequest, form: SheetFor
     const counts = hasText ? ['The text of the e-mail: the attached PDF counts.'] : [];
     const { others = [], ...sheet } = attached.value;
     const notTaken = others.map((reason) => `Another attached PDF was not taken: ${reason}`);
-    const ignored = [...counts, ...notTaken, ...lostLines(form, text).map(notRead)];
+    const ignored = [...counts, ...notTaken, ...files, ...lostLines(form, text).map(notRead)];
     return { ...sheet, ignored, isUnchanged: false, isUncertain: false, channel: 'pdf' };
   }
   if (attached?.ok === false && !hasText) return pdfAnswer(problemsInWords(attached.problems));
   if (read === null && command?.kind !== 'blank') return notReadAnswer(own);
   const { values = {}, problems = [], ignored = lostLines(form, text), final = false } = read ?? {};
   const { isUnchanged = false, isUncertain = false } = read ?? {};
-  const unread = read?.quotesAnother ? [ANOTHER_QUOTED] : [];
+  const unread = [...(read?.quotesAnother ? [ANOTHER_QUOTED] : []), ...files];
   if (attached?.ok === false) unread.push(`The attached PDF: ${problemsInWords(attached.problems)}`);
   if (isBesideText) unread.push('The attached PDF: nothing is filled in on it, so the text counts.');
   const lines = ignored.map(notRead);
@@ -143,21 +142,6 @@ function sheetIn({ own, command, text, attached }: MailedRequest, form: SheetFor
     isUncertain,
     channel: 'mail',
   };
-}
-
-/** A line of a mail as its receipt names it. */
-export function notRead(line: string): string {
-  return `“${line}” was not read as a part of your sheet.`;
-}
-
-/** The first of the lines around a sheet, and how many more there are. */
-export function firstOf(ignored: readonly string[]): string[] {
-  const more = ignored.length - MAX_IGNORED;
-  if (more <= 0) return [...ignored];
-  return [
-    ...ignored.slice(0, MAX_IGNORED),
-    `${counted(more, 'more line')} of your e-mail ${more === 1 ? 'was' : 'were'} not read.`,
-  ];
 }
 
 function pdfAnswer(reason: string): MailAnswer {

@@ -1,6 +1,15 @@
 import { trimCharacters } from '../../text/trim-characters.ts';
 import { bareAddress } from '../outbound/mail-headers.ts';
 import { plainCharacters } from './plain-characters.ts';
+import {
+  DATED,
+  findHeaders,
+  headerValue,
+  isBlank,
+  isSeparator,
+  MAX_LINE_LENGTH,
+  SEPARATOR,
+} from './quoted-headers.ts';
 import { markQuotedLetter } from './quoted-letterhead.ts';
 import { BARRED, markBrokenQuotes, QUOTED } from './quoted-lines.ts';
 
@@ -11,17 +20,8 @@ import { BARRED, markBrokenQuotes, QUOTED } from './quoted-lines.ts';
  * such a quotation: when in doubt, a line is kept.
  */
 
-/** `From: …`, `Gesendet : …`, `*Objet :* …`, `To:     …`: a header line of a quoted mail, as Outlook shows it. */
-const HEADER_LINE = /^\s*\*{0,2}\p{L}[\p{L}\p{M} -]{0,18}\s?\*{0,2}\s?[:：]\*{0,2}\s*\S/u;
-
-/** `-----Original Message-----`, `________________`: the line above such headers. */
-const SEPARATOR = /^(?:_{5,}|--.{0,100}--|原始邮件|original message)$/i;
-
 /** A separator without words, which can be dropped at the end of a reply. */
 const BARE_SEPARATOR = /^(?:_{5,}|-{5,})$/;
-
-/** Part of a date, as it occurs where a mail is quoted: a time or a year. */
-const DATED = /\b\d{1,2}\s?[:.h]\s?\d{2}\b|\b20\d\d\b/;
 
 /** Devices and programs that phones name. */
 const DEVICE = [
@@ -53,14 +53,8 @@ const SIGNATURES = [
   { separator: '--', maxLines: 4 },
 ] as const;
 
-/** Lines that mail programs add are never longer. Longer lines are not matched, because that would take too long. */
-const MAX_LINE_LENGTH = 300;
-
 /** The maximum number of lines into which a mail program breaks "On …, … wrote:". */
 const MAX_ATTRIBUTION_LINES = 4;
-
-/** The minimum number of header lines of a quoted mail. */
-const MIN_HEADER_LINES = 3;
 
 /**
  * Returns the text of a reply without the quoted letter, the lines that introduce it, and the signature. Text between
@@ -72,7 +66,7 @@ const MIN_HEADER_LINES = 3;
  * @returns an empty string if nothing is left
  */
 export function extractReply(text: string, sender: string, { mayBreakQuotes = false } = {}): string {
-  return readReply(text, sender, mayBreakQuotes).own;
+  return readReply(text, sender, { mayBreakQuotes }).own;
 }
 
 /** What someone wrote in a reply that may bring orders. */
@@ -86,17 +80,35 @@ export interface ReplyWithOrders {
   leftOut: string[];
 }
 
-/** As `extractReply`, for a reply that may bring orders. */
-export function extractOrders(text: string, sender: string): ReplyWithOrders {
-  return readReply(text, sender, true);
+/** How to recognize an earlier mail of the sender that a reply quotes without marks. */
+interface Sender {
+  /** The addresses of the sender, in lower case. */
+  ownAddresses?: readonly string[];
+  /** With what the addresses begin to which the sender replies: `sheet` for `sheet-…@…`. */
+  prefix?: string;
 }
 
-function readReply(text: string, sender: string, mayBreakQuotes: boolean): ReplyWithOrders {
+/**
+ * As `extractReply`, for a reply that may bring orders. Below other orders, an earlier mail of the sender is a quotation, too: orders that
+ * were withdrawn would come back.
+ */
+export function extractOrders(text: string, sender: string, by: Sender = {}): ReplyWithOrders {
+  return readReply(text, sender, { ...by, mayBreakQuotes: true });
+}
+
+function readReply(
+  text: string,
+  sender: string,
+  { mayBreakQuotes, ownAddresses = [], prefix }: Sender & { mayBreakQuotes: boolean },
+): ReplyWithOrders {
   const address = bareAddress(sender).toLowerCase();
   const name = sender.slice(0, sender.lastIndexOf('<')).replaceAll('"', '').trim().toLowerCase();
   const namesUs = (line: string) => namesServer(line, address);
   const mayNameUs = (line: string) => namesUs(line) || (name !== '' && line.toLowerCase().includes(name));
   const isFromUs = (line: string) => name !== '' && headerValue(line) === name;
+  const isToUs = (line: string) => prefix !== undefined && hasAddressWith(prefix, line);
+  const namesSender = (line: string) =>
+    ownAddresses.some((own) => own.includes('@') && line.toLowerCase().includes(own));
   const domain = address.slice(address.indexOf('@'));
   const introducesUs = (text: string) =>
     (mayNameUs(text) || text.toLowerCase().includes(domain)) && hasDate(text);
@@ -106,7 +118,10 @@ function readReply(text: string, sender: string, mayBreakQuotes: boolean): Reply
   });
   const marked = mayBreakQuotes ? markBrokenQuotes(received, isSignatureMark) : received;
   const lines = marked.map(plainCharacters);
-  const own = removeQuotes(upTo(lines, findHeaders(lines, { namesUs, isFromUs })), { namesUs, mayNameUs });
+  const own = removeQuotes(upTo(lines, findHeaders(lines, { namesUs, isFromUs, isToUs, namesSender })), {
+    namesUs,
+    mayNameUs,
+  });
   const written = removeSignature(own).map((line) => line.trimEnd());
   const all = [...received, ...introduction].map(plainCharacters);
   const isMarked = (line: string) => QUOTED.test(line) || BARRED.test(line);
@@ -135,74 +150,13 @@ function namesServer(text: string, address: string): boolean {
   return /\bvia\s+Whistlestop\b/i.test(text) || text.toLowerCase().includes(address);
 }
 
+/** Whether a line has an address that begins like this and then has a hyphen. */
+function hasAddressWith(prefix: string, line: string): boolean {
+  return new RegExp(`(?<![\\w.-])${prefix}-[\\w-]+@`, 'i').test(line);
+}
+
 function upTo(lines: readonly string[], end: number | null): readonly string[] {
   return end === null ? lines : lines.slice(0, end);
-}
-
-/** The value of a header line, in lower case: the part after the colon, without quotation marks and stars. */
-function headerValue(line: string): string {
-  return line
-    .slice(line.search(/[:：]/) + 1, MAX_LINE_LENGTH)
-    .replace(/["*]/g, '')
-    .trim()
-    .toLowerCase();
-}
-
-/** How to tell who sent a mail whose headers are quoted. */
-interface HeaderNaming {
-  /** Whether a line surely names the server. */
-  namesUs: (line: string) => boolean;
-  /** Whether the whole value is the server's name, which people write, too: `Where: Whistlestop`. */
-  isFromUs: (line: string) => boolean;
-}
-
-/**
- * Finds the headers of a quoted mail, below which everything is quoted without `>`. Returns the index of the first line
- * to cut, or null if there are no such headers.
- */
-function findHeaders(lines: readonly string[], { namesUs, isFromUs }: HeaderNaming): number | null {
-  for (let start = 0; start < lines.length; start += 1) {
-    if (!HEADER_LINE.test(lines[start] as string)) continue;
-    let end = start + 1;
-    while (end < lines.length && HEADER_LINE.test(lines[end] as string)) end += 1;
-    const run = lines.slice(start, end);
-    const hasTitle = isTitle(lines[start - 1]);
-    const surely = run.findIndex(namesUs);
-    const from = surely === -1 && areMailHeaders(run, hasTitle) ? run.findIndex(isFromUs) : surely;
-    if (from !== -1 && run.length >= MIN_HEADER_LINES) {
-      const first = hasTitle ? 0 : skipDatesUp(run, from);
-      return skipSeparatorsUp(lines, start + first);
-    }
-    start = end;
-  }
-  return null;
-}
-
-/** Whether lines that look like headers are those of a mail of any sender: they have a date, and an address or a title. */
-function areMailHeaders(run: readonly string[], hasTitle: boolean): boolean {
-  return (hasTitle || run.some((line) => line.includes('@'))) && run.some((line) => DATED.test(line));
-}
-
-/**
- * Moves up from the line with the sender over lines with dates, in a run of lines that all look like headers. Lines
- * further up are the player's own.
- */
-function skipDatesUp(run: readonly string[], from: number): number {
-  let at = from;
-  while (at > 0 && DATED.test(run[at - 1] as string)) at -= 1;
-  return at;
-}
-
-/** Whether a line is a separator with words, such as `-----Original Message-----`: all headers below it are quoted. */
-function isTitle(line = ''): boolean {
-  return isSeparator(SEPARATOR, line) && /\p{L}/u.test(line);
-}
-
-/** Moves up over blank lines and separators directly above headers. */
-function skipSeparatorsUp(lines: readonly string[], start: number): number {
-  let at = start;
-  while (at > 0 && (isBlank(lines[at - 1]) || isSeparator(SEPARATOR, lines[at - 1] as string))) at -= 1;
-  return at;
 }
 
 /** How to tell who sent a quoted mail. */
@@ -295,12 +249,4 @@ function removeSignature(lines: readonly string[]): readonly string[] {
     end = at;
   }
   return rest.slice(0, end);
-}
-
-function isSeparator(pattern: RegExp, line: string): boolean {
-  return line.length <= MAX_LINE_LENGTH && pattern.test(line.trim());
-}
-
-function isBlank(line: string | undefined): boolean {
-  return line === undefined || line.trim() === '';
 }

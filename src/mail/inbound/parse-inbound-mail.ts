@@ -21,6 +21,8 @@ export interface InboundMail {
   text: string;
   /** The attached files that say that they are PDFs, the first ones. Nothing of them is checked. */
   pdfs: readonly Uint8Array[];
+  /** The names of other attached files, the first ones: none is read. Pictures within HTML, signatures and cards are not among them. */
+  otherFiles: readonly string[];
   /** The Message-ID, or null if there is none. */
   messageId: string | null;
   /** The sign by which the mail shows that a mailing list passed it on; null if there is none. */
@@ -107,8 +109,9 @@ export async function parseInboundMail(raw: Buffer, envelopeFrom: string): Promi
   // PostgreSQL cannot store NUL, and no valid Message-ID contains it.
   const messageId = email.messageId?.replaceAll('\0', '') ?? null;
   const subject = storableText((email.subject ?? '').slice(0, MAX_SUBJECT_LENGTH).replaceAll('\0', ' '));
-  const rest = { pdfs: pdfsOf(email), messageId, list: listReason(email), received: receivedDates(email) };
-  return { kind: 'mail', mail: { from, ownAddresses, subject, text, ...rest } };
+  const files = { pdfs: pdfsOf(email), otherFiles: otherFilesOf(email) };
+  const rest = { messageId, list: listReason(email), received: receivedDates(email) };
+  return { kind: 'mail', mail: { from, ownAddresses, subject, text, ...files, ...rest } };
 }
 
 /** The refusal of a mail that cannot be parsed, or not with what parsing one may take. */
@@ -135,9 +138,33 @@ const MAX_PDFS = 4;
 
 function pdfsOf({ attachments }: ParsedMail): Uint8Array[] {
   return attachments
-    .filter(({ mimeType, filename }) => mimeType === 'application/pdf' || /\.pdf$/i.test(filename ?? ''))
+    .filter(isPdf)
     .slice(0, MAX_PDFS)
     .map(({ content }) => (typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)));
+}
+
+type Attachment = ParsedMail['attachments'][number];
+
+function isPdf({ mimeType, filename }: Attachment): boolean {
+  return mimeType === 'application/pdf' || /\.pdf$/i.test(filename ?? '');
+}
+
+/** What mail programs attach by themselves: signatures, keys, cards of the sender, and answers to invitations. */
+const BY_PROGRAMS =
+  /^(?:application\/(?:x-)?pkcs7-signature|application\/pgp-(?:signature|keys)|text\/(?:x-)?vcard|text\/calendar|application\/ics)$/i;
+
+/** The most other files that are named, and the most characters of a name. */
+const MAX_OTHER_FILES = 3;
+const MAX_FILE_NAME = 80;
+
+function otherFilesOf({ attachments }: ParsedMail): string[] {
+  return attachments
+    .filter((file) => !isPdf(file) && file.related !== true && !BY_PROGRAMS.test(file.mimeType))
+    .slice(0, MAX_OTHER_FILES)
+    .map(({ filename, mimeType }) => {
+      const name = (filename ?? '').replace(/[\s\p{C}]+/gu, ' ').trim() || mimeType;
+      return storableText(name.slice(0, MAX_FILE_NAME).toWellFormed());
+    });
 }
 
 /** Whether the mail would keep the process from its other work for too long. */

@@ -29,12 +29,17 @@ export const sheetHandler: InboundAddressHandler = {
     const found = await findEndedSheetAddress(ctx.db.prisma, ctx, key, senders);
     return found === null ? null : { accountId: found.account.id };
   },
-  async handle(ctx, { key, sender }, { from, ownAddresses, subject, text, pdfs, messageId, sentAt }) {
+  async handle(
+    ctx,
+    { key, sender },
+    { from, ownAddresses, subject, text, pdfs, otherFiles, messageId, sentAt },
+  ) {
     return await takeMail(ctx, key, {
       ...{ from, ownAddresses, subject, messageId, sentAt },
-      ...extractOrders(text, sender),
+      ...extractOrders(text, sender, { ownAddresses, prefix: SHEET_PREFIX }),
       whole: text,
       hasPdf: pdfs.length > 0,
+      otherFiles,
       readAttached: async (accountId) =>
         pdfs.length === 0
           ? null

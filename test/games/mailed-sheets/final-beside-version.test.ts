@@ -36,7 +36,7 @@ test('a version that comes between is not replaced by the earlier one', async ()
   };
   const request = {
     ...{ own: player, address: { ...about, account }, command: { kind: 'final' as const } },
-    ...{ text: { own: '', quotedSheet: null }, attached: null, sentAt: ctx.now() },
+    ...{ text: { own: '', quotedSheet: null }, attached: null, otherFiles: [], sentAt: ctx.now() },
   };
 
   const holder = await ctx.db.pool.connect();

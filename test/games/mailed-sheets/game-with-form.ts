@@ -60,7 +60,7 @@ export async function gameWithForm(
       if (account === undefined || !player || !form) throw new Error('There is no player.');
       const about = { gameId, seatId: seat.id, turn, attempt: player.game.attempt, account };
       const address = { ...about, target: { kind: 'open' as const } };
-      const request = { own: player, address, command, sentAt: own.ctx.now(), ...read(form) };
+      const request = { own: player, address, command, otherFiles: [], sentAt: own.ctx.now(), ...read(form) };
       return await (command?.kind === 'final' ? markFinal(own.ctx, request) : takeSheet(own.ctx, request));
     },
   };

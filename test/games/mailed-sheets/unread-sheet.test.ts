@@ -28,7 +28,13 @@ async function takeMail({ game, players, seats }: TestGame, turn: number, text: 
       ...{ gameId: game.id, seatId: seat.id, turn, attempt: player.game.attempt, account },
       target: { kind: 'open' },
     },
-    ...{ command: null, sentAt: own.ctx.now(), text: { own: text, quotedSheet: null }, attached: null },
+    ...{
+      command: null,
+      sentAt: own.ctx.now(),
+      text: { own: text, quotedSheet: null },
+      attached: null,
+      otherFiles: [],
+    },
   });
 }
 
