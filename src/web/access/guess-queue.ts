@@ -55,5 +55,9 @@ export function registerGuessQueue(app: FastifyInstance): void {
 function createSharedQueue(limits: typeof GUESSES, busy: () => Error) {
   const inTurn = createInTurn({ waiting: limits.waiting, busy });
   const shares = createShares({ ...limits, busy });
-  return <T>(request: FastifyRequest, work: () => T | Promise<T>) => shares(request, () => inTurn<T>(work));
+  return <T>(request: FastifyRequest, work: () => T | Promise<T>) => {
+    // The pages of the same network need not wait while this one does: its turn was for reading the game.
+    request.leavePageTurn?.();
+    return shares(request, () => inTurn<T>(work));
+  };
 }

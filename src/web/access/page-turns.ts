@@ -27,12 +27,20 @@ const HOLD = 250;
 
 const busy = () => new UnavailableError('busy');
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Ends the turn of a page before the page is made, for work that waits in a queue of its own; null if the route takes no turn. */
+    leavePageTurn: (() => void) | null;
+  }
+}
+
 /**
- * Makes routes with `config.costly: 'game'` wait for their turn when they are read. The sessions and tokens of a person take turns, as
- * someone else may have one of them; in a network people do, and in a block the networks. If too many pages wait, the newest one of those
- * who have most gets a 503.
+ * Makes routes with `config.costly: 'game'` or `config.costlyPage` wait for their turn if they store nothing: pages, and checks of sheets,
+ * also those that answer a script. The sessions and tokens of a person take turns, as someone else may have one of them; in a network
+ * people do, and in a block the networks. If too many pages wait, the newest one of those who have most gets a 503.
  */
 export function registerPageTurns(app: FastifyInstance): void {
+  app.decorateRequest('leavePageTurn', null);
   const ofPerson = createFairTurnsByKey({ waiting: WAITING.ofPerson, busy });
   const inNetwork = createFairTurnsByKey({ waiting: WAITING.inNetwork, busy });
   const inBlock = createFairTurnsByKey({ waiting: WAITING.inBlock, busy });
@@ -48,19 +56,23 @@ export function registerPageTurns(app: FastifyInstance): void {
   const enter: Enter = async (request, reply) => {
     const { of, network, block } = await turnOf(request);
     const signal = whenGone(reply);
-    return await new Promise<() => void>((begin, refuse) => {
+    const leave = await new Promise<() => void>((begin, refuse) => {
       const ofNetwork = () => inBlock.inTurn(block, { of: network, signal }, () => untilLeft(begin));
       const inTurn = () => inNetwork.inTurn(network, { of, signal }, ofNetwork);
       // In other networks they have other turns: one may be crowded.
       ofPerson.inTurn(`${of} in ${network}`, { of: accessOf(request), signal }, inTurn).catch(refuse);
     });
+    request.leavePageTurn = leave;
+    return leave;
   };
 
   registerPlacesForHandlers(app, (route) => (isCostlyPage(route) ? enter : null));
 }
 
+/** Forms that store something do not: those that change a game wait in its queue. */
 function isCostlyPage({ method, config }: RouteOptions): boolean {
-  return [method].flat().every(isSafe) && config?.costly === 'game';
+  const storesNothing = [method].flat().every(isSafe) || config?.stores === 'nothing';
+  return storesNothing && (config?.costly ?? config?.costlyPage) === 'game';
 }
 
 /**

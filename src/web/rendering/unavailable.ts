@@ -147,7 +147,7 @@ function causeInWords({ failure, message }: UnavailableError, request: FastifyRe
     case 'unavailable':
       return 'The server cannot reach its database at the moment, or the database cannot store anything.';
     case 'busy':
-      return !isSafe(request.method) && request.routeOptions.url?.includes('/:number')
+      return changesGame(request)
         ? 'This game is busy at the moment. Its turn may be being processed.'
         : 'The server could not do this in time.';
     case 'guessing':
@@ -161,6 +161,12 @@ function causeInWords({ failure, message }: UnavailableError, request: FastifyRe
     case 'held':
       return message;
   }
+}
+
+/** Whether a request is for something that waits until its game is free. */
+function changesGame({ method, routeOptions }: FastifyRequest): boolean {
+  const { url, config } = routeOptions;
+  return !isSafe(method) && url?.includes('/:number') === true && config.stores !== 'nothing';
 }
 
 function effectInWords({ maybeStored }: UnavailableError, request: FastifyRequest): string | null {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ANNS_CODE, type SheetGame, sheetGame, Visitor } from '../turn-sheet/sheet-setup.ts';
@@ -95,6 +96,17 @@ test('while someone else’s guess is made, others wait, and at most 20 of all p
   expect((await ann.post(`${sheet}/try`, GOOD)).status).toBe(503);
   const ended = await many.end();
   expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(21);
+});
+
+test('guesses that wait do not keep the pages of the same person waiting', async () => {
+  const other = keepBusy([10_001]);
+  const tried = Promise.all(Array.from({ length: 4 }, () => ann.post(`${sheet}/try`, GOOD)));
+  await wait(250);
+  // Each of them could otherwise keep its turn among the pages for 250 ms.
+  const first = await Promise.race([ann.get(sheet).then(({ status }) => status), wait(550)]);
+  expect(first).toBe(200);
+  await other.end();
+  expect((await tried).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
 test('at most five guesses of one network are under way, whatever accounts ask for them', async () => {
