@@ -67,27 +67,6 @@ test.each([
   ]);
 });
 
-test('a command can be worded in other ways, also in the subject', async () => {
-  await players.reply(await printout(), 'Advance orders for turn 2\nFundraising trips: NV');
-  await players.reply(await printout(), 'Fundraising trips: TX', { subject: 'R: [EXTERNAL] Advance turn 3' });
-  expect(await versions()).toEqual([]);
-  expect(await advance()).toEqual([
-    { turn: 2, raw: { fundraising: ['NV'] } },
-    { turn: 3, raw: { fundraising: ['TX'] } },
-  ]);
-});
-
-test.each([
-  ['in the text', 'Standing orders for the rest\nFundraising trips: NV', 'EY-1'],
-  ['in the subject', 'Fundraising trips: NV', 'Re: Standing orders for the rest'],
-])('what is nearly a command changes nothing: %s', async (_, words, subject) => {
-  await players.reply(await printout(), 'Fundraising trips: UT');
-  await players.reply(await printout(), words, { subject });
-  expect(await newest()).toContain('Standing orders for the rest” is not a command');
-  expect(await versions()).toEqual([{ fundraising: ['UT'] }]);
-  expect(await advance()).toEqual([]);
-});
-
 test('a line of someone else in the quotation keeps no sheet out that is filled in there', async () => {
   const mail = await printout();
   const filled = quoted(mail, (text) => text.replace(/^Fundraising trips:.*$/m, 'Fundraising trips: TX'));
