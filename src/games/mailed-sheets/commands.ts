@@ -77,18 +77,28 @@ export function splitCommand(subject: string, text: string): { command: MailComm
   const first = lines.findIndex((line) => line.trim() !== '');
   const command = commandIn(lines[first] ?? '');
   if (command !== null) return { command, rest: lines.slice(first + 1).join('\n') };
-  return { command: commandIn(subject) ?? commandIn(subject.replace(REPLY_MARKS, '')), rest: text };
+  return { command: commandInSubject(subject), rest: text };
+}
+
+function commandInSubject(subject: string): MailCommand | null {
+  return commandIn(subject) ?? commandIn(subject.replace(REPLY_MARKS, ''));
 }
 
 /** The most characters of words that may be meant as a command. A sentence is longer. */
 const MAX_UNCLEAR = 40;
 
 /**
- * Words at the beginning of a mail or in its subject that are no command, but were probably meant as one for another turn; null if there are
- * none.
+ * Words at the beginning of a mail or in its subject that were probably meant as a command for another turn and are none, or stand in the
+ * subject above FINAL or BLANK; null if there are none.
  */
 export function unclearCommand(subject: string, text: string): string | null {
   const first = text.split('\n').find((line) => line.trim() !== '') ?? '';
+  const [inText, inSubject] = [commandIn(first), commandInSubject(subject)];
+  if (inText !== null) {
+    const isUnclear = takesOrders(inText) && !isLater(inText) && inSubject !== null && isLater(inSubject);
+    return isUnclear ? subject.trim() : null;
+  }
+  if (inSubject !== null) return null;
   const found = [first, subject.replace(REPLY_MARKS, '')].find((words) => {
     const bare = trimCharacters(words.slice(0, MAX_LENGTH).toLowerCase(), AROUND_LATER);
     return (

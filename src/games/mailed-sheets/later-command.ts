@@ -86,12 +86,12 @@ export function belowTextAnswer(command: string): MailAnswer {
   };
 }
 
-/** The answer to a mail that seems to say for which other turn its orders are, but not in words of a command. */
+/** The answer to a mail that seems to say for which other turn its orders are, but not clearly. */
 export function unclearAnswer(words: string): MailAnswer {
   return {
     subject: 'nothing was changed',
     paragraphs: [
-      `“${words}” is not a command, so it is not certain for which turn your orders are. Nothing was changed.`,
+      `“${words}” does not say clearly for which turn your orders are. Nothing was changed.`,
       'Write ADVANCE 5 alone on the first line for the orders of turn 5, or STANDING for standing orders, and the orders below it. For the sheet of the open turn, send the orders without such a line.',
     ],
   };

@@ -91,7 +91,7 @@ async function takeCounted(
   const attached = mayHaveSheet(own, address, command) ? await mail.readAttached(address.account.id) : null;
   const { otherFiles = [], sentAt } = mail;
   const request = { own, address, command, text, attached, otherFiles, sentAt };
-  const unclear = command === null ? unclearCommand(mail.subject, mail.own) : null;
+  const unclear = unclearCommand(mail.subject, mail.own);
   const done = unclear === null ? await act(ctx, request) : unclearAnswer(unclear);
   // A mail to an old address is told that nothing was changed.
   const isStale = isOldAddress(own.game, address) && !changesNothing(command);

@@ -38,10 +38,11 @@ test('a command can be worded in other ways, also in the subject', async () => {
 test.each([
   ['in the text', 'Standing orders for the rest\nFundraising trips: NV', 'EY-1'],
   ['in the subject', 'Fundraising trips: NV', 'Re: Standing orders for the rest'],
+  ['above FINAL', 'FINAL\nFundraising trips: NV', 'Re: Standing orders'],
 ])('what is nearly a command changes nothing: %s', async (_, words, subject) => {
   await players.reply(await printout(), 'Fundraising trips: UT');
   await players.reply(await printout(), words, { subject });
-  expect(await newest()).toContain('Standing orders for the rest” is not a command');
+  expect(await newest()).toMatch(/“(Re: )?Standing orders( for the rest)?” does not say clearly/);
   expect(await versions()).toEqual([{ fundraising: ['UT'] }]);
   expect(await advance()).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { RULESETS } from '../../../src/rules/catalog.ts';
 import type { Ruleset } from '../../../src/rules/ruleset.ts';
 import type { SheetForm } from '../../../src/rules/sheet.ts';
 import { listIn } from '../../../src/rules/sheet-text/choices.ts';
+import { keyLinesIn } from '../../../src/rules/sheet-text/key-lines.ts';
 import { readSheetText } from '../../../src/rules/sheet-text/read-sheet-text.ts';
 import { rawFromForm } from '../../../src/rules/sheet-values.ts';
 import { computerSheets } from '../computer-games.ts';
@@ -84,6 +85,19 @@ describe('a sheet of Election Year in text', () => {
     ['a row that the sheet does not have', 'Fundraising trips: CA\n\nCampaign money 99: CA 5', 'not-read'],
   ])('is a problem with %s', (_, text, code) => {
     expect(orders(electionYear, text).problems).toEqual([code]);
+  });
+
+  test.each([
+    ['# Fundraising trips: state codes, such as AK.\nCA\nCampaign money 1: CA 120', 'CA'],
+    ['Campaign money 1: CA 120\n#Press release: Hello', '#Press release: Hello'],
+  ])('names a line that was typed below a note, or with a sign in front: %j', (text, named) => {
+    const { ignored, unknown } = keyLinesIn(electionYear, text);
+    expect([...ignored, ...unknown]).toEqual([named]);
+  });
+
+  test('takes the rest of a note that was broken for a part of it', () => {
+    const text = '# Fundraising trips: state\ncodes, such\nas AK.\nCampaign money 1: CA 120';
+    expect(orders(electionYear, text)).toMatchObject({ problems: [], ignored: [] });
   });
 
   test('leaves what is no state for the rules to name', () => {
