@@ -30,7 +30,7 @@ const REPLY_MARKS = /^\s*(?:(?:\p{L}{1,5}\.?\s*(?:\[\d+\]\s*)?[:：]|\[[^\]]{0,4
 
 /** `ADVANCE 5`, `Advance orders for turn 5`, `STANDING ORDERS`, `Standing none`. */
 const LATER =
-  /^(advance|standing)(?:\s+orders?)?(?:\s+for)?(?:\s+turn)?(?:\s*#?\s*(\d{1,4}))?(?:\s+orders?)?(\s+(?:none|withdraw|cancel))?$/;
+  /^(advance|standing)(?: orders?)?(?: for)?(?: turn)?(?: ?#? ?(\d{1,4}))?(?: orders?)?( (?:none|withdraw|cancel))?$/;
 
 /** What may stand around a command for another turn. */
 const AROUND_LATER = ' \t"\'“”*>.!:,;()[]<_•–—-…';
@@ -48,7 +48,8 @@ export function commandIn(line: string): MailCommand | null {
   const text = trimEndCharacters(begun, ' \t"\'“”*.!:');
   const word = WORDS.find((one) => one === text);
   if (word !== undefined) return { kind: word };
-  const [, name, digits, withdraw] = LATER.exec(trimCharacters(text, AROUND_LATER)) ?? [];
+  const [, name, digits, withdraw] =
+    LATER.exec(trimCharacters(text, AROUND_LATER).replace(/\s+/g, ' ')) ?? [];
   if (name === 'standing' && digits === undefined)
     return { kind: 'standing', withdraw: withdraw !== undefined };
   if (name === 'advance' && digits !== undefined) {

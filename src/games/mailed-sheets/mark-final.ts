@@ -84,17 +84,18 @@ function laterAnswer({ address: { target } }: MailedRequest): MailAnswer {
   };
 }
 
-/** Two codes of states, or a figure and one. */
-const WITH_CODES = /\b[A-Z]{2}\b.*\b[A-Z]{2}\b|\d.*\b[A-Z]{2}\b/;
+/** Whether a line has two codes of states, or one and a figure. */
+function hasCodes(line: string): boolean {
+  const codes = line.match(/\b[A-Z]{2}\b/g)?.length ?? 0;
+  return codes > 1 || (codes === 1 && /\d/.test(line));
+}
 
 /** Lines that were probably meant as orders, in the text of a mail without a sheet. A signature at its end is left out. */
 function unreadOrders(text: string): string[] {
   const lines = ['', ...text.split('\n').map((line) => line.trim())];
   const closing = closingOf(lines);
   const end = lines.length - (isSignature(closing) ? closing.length : 0);
-  return lines
-    .slice(0, end)
-    .filter((line) => looksLikeKey(line) || looksLikeOrder(line) || WITH_CODES.test(line));
+  return lines.slice(0, end).filter((line) => looksLikeKey(line) || looksLikeOrder(line) || hasCodes(line));
 }
 
 /** Why FINAL without a sheet may not mean the one that counts: the orders that its player means may be in what could not be read. */
