@@ -15,7 +15,7 @@ export interface LogOutput {
   flushSync(): void;
 }
 
-/** The most characters of lines that wait. Further lines are dropped, and how many is logged later. */
+/** The most characters of lines that wait. If there are more, the oldest are dropped, and how many is logged. */
 const MAX_WAITING = 1024 * 1024;
 
 /** Milliseconds after which an output is tried again that took nothing. */
@@ -36,7 +36,7 @@ export function logOutput(fd: number): LogOutput {
 
   const takeLines = () => {
     const note = dropped > 0 ? [droppedInWords(dropped)] : [];
-    const taken = Buffer.from([...lines, ...note].join(''));
+    const taken = Buffer.from([...note, ...lines].join(''));
     [lines, waiting, dropped] = [[], 0, 0];
     return taken;
   };
@@ -55,19 +55,25 @@ export function logOutput(fd: number): LogOutput {
     });
   };
   const flushSync = () => {
+    if (state !== 'writing') {
+      chunk = writeAll(fd, Buffer.concat([chunk, takeLines()]));
+      return;
+    }
     // What another thread is writing must not be written twice.
-    if (state === 'writing') writeAll(fd, takeLines());
-    else chunk = writeAll(fd, Buffer.concat([chunk, takeLines()]));
+    const rest = writeAll(fd, takeLines()).toString();
+    if (rest === '') return;
+    lines = [rest, ...lines];
+    waiting += rest.length;
   };
   process.once('exit', flushSync);
   return {
     write(line) {
-      if (waiting + line.length > MAX_WAITING) {
-        dropped += 1;
-        return;
-      }
       lines.push(line);
       waiting += line.length;
+      while (waiting > MAX_WAITING && lines.length > 1) {
+        waiting -= lines.shift()?.length ?? 0;
+        dropped += 1;
+      }
       if (state !== 'idle') return;
       state = 'scheduled';
       // With the other lines of this turn of the event loop.

@@ -25,13 +25,23 @@ export type MailCommand =
 
 const WORDS = ['help', 'status', 'send', 'final', 'reopen', 'blank'] as const;
 
-/** A subject without `Re:`, `AW:` and the like, which mail programs put in front of it. */
-const REPLY_MARKS = /^\s*(?:(?:re|aw|antw|sv|vs|fw|fwd|wg|tr|rv)\s*(?:\[\d+\]\s*)?:\s*)+/i;
+/** What mail programs put in front of a subject: `Re:`, `AW:`, `回复：` and the like, or `[EXTERNAL]`. */
+const REPLY_MARKS = /^\s*(?:(?:\p{L}{1,5}\.?\s*(?:\[\d+\]\s*)?[:：]|\[[^\]]{0,40}\])\s*)+/u;
+
+/** `ADVANCE 5`, `Advance orders for turn 5`, `STANDING ORDERS`, `Standing none`. */
+const LATER =
+  /^(advance|standing)(?: orders?)?(?: for)?(?: turn)?(?: ?#? ?(\d{1,4}))?(?: orders?)?( (?:none|withdraw|cancel))?$/;
+
+/** What may stand around a command for another turn. */
+const AROUND_LATER = ' \t"\'“”*>.!:,;()[]<_•–—-…';
 
 /** No command is nearly as long, whatever stands around it. */
 const MAX_LENGTH = 200;
 
-/** The command that a line is; null if it is none. Case, quotation marks and a final period do not matter. */
+/**
+ * The command that a line is; null if it is none. Case, quotation marks and a final period do not matter. Commands for another turn can be
+ * worded in several ways: what is not recognized would be the sheet of the open turn.
+ */
 export function commandIn(line: string): MailCommand | null {
   if (line.length > MAX_LENGTH) return null;
   const begun = trimCharacters(line.trim().toLowerCase(), ' \t"\'“”*>');
@@ -39,7 +49,7 @@ export function commandIn(line: string): MailCommand | null {
   const word = WORDS.find((one) => one === text);
   if (word !== undefined) return { kind: word };
   const [, name, digits, withdraw] =
-    /^(advance|standing)(?:\s+(\d{1,4}))?(\s+(?:none|withdraw|cancel))?$/.exec(text) ?? [];
+    LATER.exec(trimCharacters(text, AROUND_LATER).replace(/\s+/g, ' ')) ?? [];
   if (name === 'standing' && digits === undefined)
     return { kind: 'standing', withdraw: withdraw !== undefined };
   if (name === 'advance' && digits !== undefined) {
@@ -68,5 +78,35 @@ export function splitCommand(subject: string, text: string): { command: MailComm
   const first = lines.findIndex((line) => line.trim() !== '');
   const command = commandIn(lines[first] ?? '');
   if (command !== null) return { command, rest: lines.slice(first + 1).join('\n') };
-  return { command: commandIn(subject.replace(REPLY_MARKS, '')), rest: text };
+  return { command: commandInSubject(subject), rest: text };
+}
+
+function commandInSubject(subject: string): MailCommand | null {
+  return commandIn(subject) ?? commandIn(subject.replace(REPLY_MARKS, ''));
+}
+
+/** The most characters of words that may be meant as a command. A sentence is longer. */
+const MAX_UNCLEAR = 40;
+
+/**
+ * Words at the beginning of a mail or in its subject that were probably meant as a command for another turn and are none, or stand in the
+ * subject above FINAL or BLANK; null if there are none.
+ */
+export function unclearCommand(subject: string, text: string): string | null {
+  const first = text.split('\n').find((line) => line.trim() !== '') ?? '';
+  const [inText, inSubject] = [commandIn(first), commandInSubject(subject)];
+  if (inText !== null) {
+    const isUnclear = takesOrders(inText) && !isLater(inText) && inSubject !== null && isLater(inSubject);
+    return isUnclear ? subject.trim() : null;
+  }
+  if (inSubject !== null) return null;
+  const found = [first, subject.replace(REPLY_MARKS, '')].find((words) => {
+    const bare = trimCharacters(words.slice(0, MAX_LENGTH).toLowerCase(), AROUND_LATER);
+    return (
+      /^(?:advance|standing)(?![\p{L}])/u.test(bare) &&
+      bare.length <= MAX_UNCLEAR &&
+      commandIn(words) === null
+    );
+  });
+  return found?.trim() ?? null;
 }

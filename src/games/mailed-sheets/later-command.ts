@@ -86,6 +86,17 @@ export function belowTextAnswer(command: string): MailAnswer {
   };
 }
 
+/** The answer to a mail that seems to say for which other turn its orders are, but not clearly. */
+export function unclearAnswer(words: string): MailAnswer {
+  return {
+    subject: 'nothing was changed',
+    paragraphs: [
+      `“${words}” does not say clearly for which turn your orders are. Nothing was changed.`,
+      'Write ADVANCE 5 alone on the first line for the orders of turn 5, or STANDING for standing orders, and the orders below it. For the sheet of the open turn, send the orders without such a line.',
+    ],
+  };
+}
+
 function isLaterLine(line: string): boolean {
   const command = commandIn(line);
   return command !== null && isLater(command);

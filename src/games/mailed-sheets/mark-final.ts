@@ -1,5 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { SheetForm } from '../../rules/sheet.ts';
+import { closingOf, isSignature } from '../../rules/sheet-text/closing.ts';
+import { looksLikeKey, looksLikeOrder } from '../../rules/sheet-text/key-lines.ts';
 import { formFromRaw } from '../../rules/sheet-values.ts';
 import { openForm } from '../game/player-seat.ts';
 import { asksForFinalOrders } from '../sheets/final-orders.ts';
@@ -82,12 +84,47 @@ function laterAnswer({ address: { target } }: MailedRequest): MailAnswer {
   };
 }
 
+/** Whether a line has two codes of states, or one and a figure. */
+function hasCodes(line: string): boolean {
+  const codes = line.match(/\b[A-Z]{2}\b/g)?.length ?? 0;
+  return codes > 1 || (codes === 1 && /\d/.test(line));
+}
+
+/** Lines that were probably meant as orders, in the text of a mail without a sheet. A signature at its end is left out. */
+function unreadOrders(text: string): string[] {
+  const lines = ['', ...text.split('\n').map((line) => line.trim())];
+  const closing = closingOf(lines);
+  const end = lines.length - (isSignature(closing) ? closing.length : 0);
+  return lines.slice(0, end).filter((line) => looksLikeKey(line) || looksLikeOrder(line) || hasCodes(line));
+}
+
+/** Why FINAL without a sheet may not mean the one that counts: the orders that its player means may be in what could not be read. */
+function doubtOf({ text, otherFiles }: MailedRequest): MailAnswer | null {
+  const subject = 'nothing was changed';
+  if (otherFiles.length > 0) {
+    const paragraphs = [
+      'Your e-mail says FINAL, and it has a file that cannot be read. Nothing was changed, because the orders that you mean may be in that file.',
+      'If you mean the orders that count now, reply with FINAL and without a file. Otherwise, send the orders that you mean.',
+    ];
+    return { subject, paragraphs, sheet: { kind: 'open' } };
+  }
+  const unread = unreadOrders(text.own);
+  if (unread.length === 0) return null;
+  const paragraphs = [
+    'Your e-mail says FINAL, and it has lines that could not be read as orders. Nothing was changed.',
+    'If you mean the orders that count now, reply with FINAL alone. Otherwise, send the orders that you mean.',
+  ];
+  const lists = [{ heading: 'What was not read:', items: firstOf(unread.map(notRead)) }];
+  return { subject, paragraphs, lists, sheet: { kind: 'open' } };
+}
+
 /** Marks the sheet that counts as final. */
 async function markStanding(
   ctx: AppContext,
-  { own, address, text, otherFiles, sentAt }: MailedRequest,
+  request: MailedRequest,
   { form, standing }: { form: SheetForm | null; standing: OwnSheet | null },
 ): Promise<Done> {
+  const { own, address, text, sentAt } = request;
   const subject = 'nothing was changed';
   if (!asksForFinalOrders(own.game)) {
     const reason = 'This game does not ask for final orders: its turns are not processed early.';
@@ -97,14 +134,8 @@ async function markStanding(
     const reason = 'You have no sheet that counts. Send one first.';
     return { subject, paragraphs: [reason], sheet: { kind: 'open' } };
   }
-  // Their player may have meant the orders in them, such as a photo of the paper sheet.
-  if (otherFiles.length > 0) {
-    const paragraphs = [
-      'Your e-mail says FINAL, and it has a file that cannot be read. Nothing was changed, because the orders that you mean may be in that file.',
-      'If you mean the orders that count now, reply with FINAL and without a file. Otherwise, send the orders that you mean.',
-    ];
-    return { subject, paragraphs, sheet: { kind: 'open' } };
-  }
+  const doubt = doubtOf(request);
+  if (doubt !== null) return doubt;
   const ignored = firstOf((form === null ? [] : lostLines(form, text)).map(notRead));
   const submission = await submitSheet(ctx, {
     ...{ gameId: own.game.id, seatId: own.seat.id, turn: own.game.turn, attempt: own.game.attempt },

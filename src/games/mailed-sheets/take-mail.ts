@@ -8,9 +8,9 @@ import { inTransaction, lockGame } from '../game/game-store.ts';
 import { countAction, limitReached, uncountAction } from '../game/limited-actions.ts';
 import { openForm, type PlayerSeat } from '../game/player-seat.ts';
 import { answerByMail, answersUsedUp } from './answer.ts';
-import { type MailCommand, splitCommand } from './commands.ts';
+import { type MailCommand, splitCommand, unclearCommand } from './commands.ts';
 import { answerHelp, answerStatus, reopen, sendPrintout } from './do-command.ts';
-import { belowTextAnswer, commandBelowText, withLaterCommand } from './later-command.ts';
+import { belowTextAnswer, commandBelowText, unclearAnswer, withLaterCommand } from './later-command.ts';
 import { withNote } from './left-over.ts';
 import { type Done, type MailedRequest, targetOf } from './mailed-request.ts';
 import { markFinal } from './mark-final.ts';
@@ -91,7 +91,8 @@ async function takeCounted(
   const attached = mayHaveSheet(own, address, command) ? await mail.readAttached(address.account.id) : null;
   const { otherFiles = [], sentAt } = mail;
   const request = { own, address, command, text, attached, otherFiles, sentAt };
-  const done = await act(ctx, request);
+  const unclear = unclearCommand(mail.subject, mail.own);
+  const done = unclear === null ? await act(ctx, request) : unclearAnswer(unclear);
   // A mail to an old address is told that nothing was changed.
   const isStale = isOldAddress(own.game, address) && !changesNothing(command);
   const answer = isStale ? done : withNote(done, request, mail.hasPdf);

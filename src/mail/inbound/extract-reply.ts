@@ -108,7 +108,7 @@ function readReply(
   const isFromUs = (line: string) => name !== '' && headerValue(line) === name;
   const isToUs = (line: string) => prefix !== undefined && hasAddressWith(prefix, line);
   const namesSender = (line: string) =>
-    ownAddresses.some((own) => own.includes('@') && line.toLowerCase().includes(own));
+    ownAddresses.some((own) => own.includes('@') && isHeaderWith(own, line));
   const domain = address.slice(address.indexOf('@'));
   const introducesUs = (text: string) =>
     (mayNameUs(text) || text.toLowerCase().includes(domain)) && hasDate(text);
@@ -148,6 +148,12 @@ function isSignatureMark(line: string): boolean {
 /** Whether the text names the sender of our letters: the name under which they are sent, or the address. */
 function namesServer(text: string, address: string): boolean {
   return /\bvia\s+Whistlestop\b/i.test(text) || text.toLowerCase().includes(address);
+}
+
+/** Whether a header line has this address: alone, or as Outlook shows it beside a name. */
+function isHeaderWith(address: string, line: string): boolean {
+  const value = headerValue(line);
+  return value === address || ['<', '[', 'mailto:'].some((mark) => value.includes(`${mark}${address}`));
 }
 
 /** Whether a line has an address that begins like this and then has a hyphen. */

@@ -75,6 +75,9 @@ interface ReceiveOptions extends InboundMailOptions {
   origin: Origin;
 }
 
+/** The end of the greeting, by which other workers recognize this server. A mail server of the machine may have the same name. */
+export const BANNER = 'Whistlestop';
+
 /** The reply to a mail that is neither taken nor returned: see `returned-refusals.ts`. */
 const DROPPED_REFUSAL = '2.0.0 OK, dropped: too much mail to its recipient was refused today';
 
@@ -152,6 +155,7 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
   const leaving = new Map<string, AbortController>();
   const server: SMTPServer = new SMTPServer({
     name: options.domain,
+    banner: BANNER,
     // Without a certificate of the operator's own, STARTTLS would use one whose private key is public.
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,

@@ -21,7 +21,7 @@ export interface InboundMail {
   text: string;
   /** The attached files that say that they are PDFs, the first ones. Nothing of them is checked. */
   pdfs: readonly Uint8Array[];
-  /** The names of other attached files, the first ones: none is read. Pictures within HTML, signatures and cards are not among them. */
+  /** The names of other attached files, the first ones: none is read. Small pictures within HTML, signatures and cards are not among them. */
   otherFiles: readonly string[];
   /** The Message-ID, or null if there is none. */
   messageId: string | null;
@@ -153,18 +153,35 @@ function isPdf({ mimeType, filename }: Attachment): boolean {
 const BY_PROGRAMS =
   /^(?:application\/(?:x-)?pkcs7-signature|application\/pgp-(?:signature|keys)|text\/(?:x-)?vcard|text\/calendar|application\/ics)$/i;
 
+/** The most bytes of a logo, and of what Outlook attaches as winmail.dat if that has no file in it. A photo of a sheet has more. */
+const MAX_BY_PROGRAM = 60_000;
+
 /** The most other files that are named, and the most characters of a name. */
-const MAX_OTHER_FILES = 3;
+const MAX_OTHER_FILES = 10;
 const MAX_FILE_NAME = 80;
 
-function otherFilesOf({ attachments }: ParsedMail): string[] {
+function otherFilesOf({ attachments, parts }: ParsedMail): string[] {
+  const html = parts.map((part) => part.html ?? '').join('');
   return attachments
-    .filter((file) => !isPdf(file) && file.related !== true && !BY_PROGRAMS.test(file.mimeType))
+    .filter((file) => !isPdf(file) && !isByProgram(file, html))
     .slice(0, MAX_OTHER_FILES)
     .map(({ filename, mimeType }) => {
-      const name = (filename ?? '').replace(/[\s\p{C}]+/gu, ' ').trim() || mimeType;
+      const name = (filename || mimeType).replace(/[\s\p{C}]+/gu, ' ').trim();
       return storableText(name.slice(0, MAX_FILE_NAME).toWellFormed());
     });
+}
+
+/** Whether a mail program probably attached a file by itself. */
+function isByProgram(file: Attachment, html: string): boolean {
+  if (BY_PROGRAMS.test(file.mimeType)) return true;
+  const id = file.contentId?.replace(/[<>]/g, '') ?? '';
+  const isInHtml = file.related === true || (id !== '' && html.includes(`cid:${id}`));
+  const isPacked = /^application\/(?:vnd\.)?ms-tnef$/i.test(file.mimeType);
+  return (isInHtml || isPacked) && sizeOf(file) <= MAX_BY_PROGRAM;
+}
+
+function sizeOf({ content }: Attachment): number {
+  return typeof content === 'string' ? content.length : content.byteLength;
 }
 
 /** Whether the mail would keep the process from its other work for too long. */

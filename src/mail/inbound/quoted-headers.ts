@@ -25,7 +25,7 @@ export interface HeaderNaming {
   isFromUs: (line: string) => boolean;
   /** Whether a line has an address of the server to which players reply. */
   isToUs: (line: string) => boolean;
-  /** Whether a line has an address of the sender. */
+  /** Whether an address of the sender stands in a line as in a header: alone, or between angle brackets. */
   namesSender: (line: string) => boolean;
 }
 
@@ -40,11 +40,14 @@ export function findHeaders(lines: readonly string[], naming: HeaderNaming): num
     while (end < lines.length && HEADER_LINE.test(lines[end] as string)) end += 1;
     const run = lines.slice(start, end);
     const hasTitle = isTitle(lines[start - 1]);
-    const first = run.length < MIN_HEADER_LINES ? null : firstHeader(run, hasTitle, naming);
-    if (first !== null) return skipSeparatorsUp(lines, start + first);
-    const ofOwn = run.length < MIN_HEADER_LINES ? null : firstHeaderOfOwn(run, hasTitle, naming);
-    if (ofOwn !== null && lines.slice(0, start + ofOwn).some((line) => HEADER_LINE.test(line)))
-      return skipSeparatorsUp(lines, start + ofOwn);
+    if (run.length >= MIN_HEADER_LINES) {
+      const first = firstHeader(run, hasTitle, naming);
+      if (first !== null) return skipSeparatorsUp(lines, start + first);
+      const above = skipSeparatorsUp(lines, start);
+      // People also forward a mail that they have sent, to send it again: then nothing else may be an order.
+      const isBelowOrders = above < start && lines.slice(0, above).some((line) => HEADER_LINE.test(line));
+      if (isBelowOrders && areOfOwnMail(run, naming)) return above;
+    }
     start = end;
   }
   return null;
@@ -63,21 +66,12 @@ function firstHeader(
 }
 
 /**
- * The same for a mail that the sender sent to the server before. It counts only below other lines that may be orders: people also forward a
- * mail that they have sent, to send it again.
+ * Whether a whole run of such lines, below a blank line or a separator, are the headers of a mail that the sender sent to the server before:
+ * they have a date, and in another line the address of the one or the other.
  */
-function firstHeaderOfOwn(
-  run: readonly string[],
-  hasTitle: boolean,
-  { isToUs, namesSender }: HeaderNaming,
-): number | null {
-  if (!areMailHeaders(run, hasTitle)) return null;
-  const [from, to] = [run.findIndex(namesSender), run.findIndex(isToUs)];
-  if (from === -1 && to === -1) return null;
-  if (hasTitle) return 0;
-  if (from !== -1 && (to === -1 || from < to)) return skipDatesUp(run, from);
-  // The sender, whose address is not shown, is above the date or directly above the recipient.
-  return Math.max(0, skipDatesUp(run, to) - 1);
+function areOfOwnMail(run: readonly string[], { isToUs, namesSender }: HeaderNaming): boolean {
+  const isAddressed = (line: string) => isToUs(line) || namesSender(line);
+  return run.some(isAddressed) && run.some((line) => DATED.test(line) && !isAddressed(line));
 }
 
 /** Whether lines that look like headers are those of a mail of any sender: they have a date, and an address or a title. */

@@ -1,6 +1,7 @@
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  BANNER,
   type InboundMailOptions,
   type InboundMailServer,
   startInboundMailServer,
@@ -69,8 +70,8 @@ function isTaken(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
 }
 
-/** Whether the server at the port greets as this one would: `220 games.example.org ESMTP`. */
-async function isOurs({ host, port, domain }: InboundMailOptions): Promise<boolean> {
+/** Whether the server at the port greets as this one would: `220 games.example.org ESMTP Whistlestop`. */
+async function isOurs({ host, port, domain, lmtp }: InboundMailOptions): Promise<boolean> {
   const everywhere = host === '0.0.0.0' || host === '::';
   const greeting = await new Promise<string>((resolve) => {
     const socket = net.connect({ port, host: everywhere ? '127.0.0.1' : host });
@@ -83,5 +84,5 @@ async function isOurs({ host, port, domain }: InboundMailOptions): Promise<boole
     socket.once('error', () => done(''));
     socket.once('close', () => done(''));
   });
-  return greeting.startsWith(`220 ${domain} `);
+  return greeting.trimEnd() === `220 ${domain} ${lmtp === true ? 'LMTP' : 'ESMTP'} ${BANNER}`;
 }

@@ -74,6 +74,8 @@ export function choiceText({ value, label }: Choice, choices: readonly Choice[])
  * is given by its value; what is none stays as it was typed.
  */
 export function listIn(text: string, choices: readonly Choice[]): string[] {
+  const ambiguous = ambiguousPlace(text, choices);
+  if (ambiguous !== null) return [ambiguous];
   return text
     .split(/[,;|\t\n]/)
     .map((part) => part.trim())
@@ -84,14 +86,35 @@ export function listIn(text: string, choices: readonly Choice[]): string[] {
     });
 }
 
+/** “Washington, DC”, if a list may have Washington and the District of Columbia: some write so for one, and some for both. */
+function ambiguousPlace(text: string, choices: readonly Choice[]): string | null {
+  const found = /\bwashington\s{0,9},?\s{0,9}d\.?\s?c\b/i.exec(text)?.[0];
+  return found !== undefined && choiceIn('WA', choices) !== null && choiceIn('DC', choices) !== null
+    ? found
+    : null;
+}
+
+/** The number in front of an entry: `1.` or `2)`. */
+const LIST_NUMBER = /^\d{1,2}[.)]$/;
+
+/** Words of English that are codes of states, too. In small letters beside a code in capitals they are words. */
+const ENGLISH_WORDS = new Set(['hi', 'in', 'me', 'oh', 'ok']);
+
+/** Whether a word of several may be a word of English and no choice: “CA or NY”, “NY ok”. */
+function isEnglish(word: string, words: readonly string[]): boolean {
+  if (words.length === 1) return false;
+  return word === 'or' || (ENGLISH_WORDS.has(word) && words.some((other) => /\p{Lu}/u.test(other)));
+}
+
 /** The choices that a text is made of, word by word, the longest first; null if some of it is no choice. */
 function choicesInWords(text: string, choices: readonly Choice[]): string[] | null {
-  const words = text.split(/\s+/).filter((word) => !/^(?:and|&|\+|\d{1,2}[.)])$/i.test(word));
+  const isNumber = (word: string) => LIST_NUMBER.test(word) && choiceIn(word, choices) === null;
+  const words = text.split(/\s+/).filter((word) => !/^(?:and|&|\+)$/i.test(word) && !isNumber(word));
   if (words.length > MAX_LIST_WORDS) return null;
   const found: string[] = [];
   for (let at = 0; at < words.length; ) {
     const match = longestAt(words, at, choices);
-    if (match === null) return null;
+    if (match === null || (match.length === 1 && isEnglish(words[at] as string, words))) return null;
     found.push(match.choice.value);
     at += match.length;
   }

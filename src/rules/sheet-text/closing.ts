@@ -64,6 +64,11 @@ function isPostscript([first = '']: readonly string[]): boolean {
   return /^p\.?\s?s\b/i.test(first);
 }
 
+/** Whether lines at the end of a mail surely are a signature: below a sign-off, or with a telephone number or an address. */
+export function isSignature(lines: readonly string[]): boolean {
+  return lines.some((line) => SIGN_OFF.test(line)) || isContact(lines);
+}
+
 function isContact(paragraph: readonly string[]): boolean {
   return paragraph.some((line) => CONTACTS.some((contact) => contact.test(line)));
 }

@@ -64,8 +64,8 @@ interface Sorting extends SortedLines {
   /** The notes of the form, folded. */
   notes: () => string[];
   open: OpenLine | null;
-  /** Whether the line before is a note, which mail programs break, too. */
-  inNote: boolean;
+  /** The note of the lines before, folded: mail programs break notes, too. Null if there is none. */
+  inNote: string | null;
   compared: number;
 }
 
@@ -74,7 +74,7 @@ export function keyLinesIn(form: SheetForm, text: string): SortedLines {
   const sorted = { lines: [], ignored: [], unknown: [], tooLong: [], final: false };
   const sorting: Sorting = {
     ...{ ...sorted, keys: keysOf(form), notes: notesOf(form) },
-    ...{ open: null, inNote: false, compared: 0 },
+    ...{ open: null, inNote: null, compared: 0 },
   };
   for (const line of text.split('\n')) sortLine(sorting, line.slice(0, MAX_LINE).trimEnd(), line);
   close(sorting);
@@ -128,7 +128,7 @@ export function withoutBars(line: string): string {
 
 function leaveBlank(sorting: Sorting): void {
   const { open } = sorting;
-  sorting.inNote = false;
+  sorting.inNote = null;
   if (open === null) return;
   if (isDrawing(open.target)) {
     if (!open.barred && open.entries.length > 0) open.entries.push('');
@@ -159,8 +159,10 @@ function passNote(sorting: Sorting, trimmed: string): void {
     folded(trimmed) !== '' &&
     !isOwnNote(sorting, trimmed);
   close(sorting);
-  if (isDoubtful) sorting.ignored.push(trimmed);
-  sorting.inNote = true;
+  // A line of the sheet that someone put a sign in front of.
+  const isKeyed = looksLikeKey(trimmed.slice(1)) && !isOwnNote(sorting, trimmed);
+  if (isDoubtful || isKeyed) sorting.ignored.push(trimmed);
+  sorting.inNote = folded(trimmed);
 }
 
 /** Begins a line of the sheet if this is one, or notes that it might be. */
@@ -183,7 +185,7 @@ function begin(sorting: Sorting, line: KeyLine): true {
   const { text } = line;
   const written = !isBlankFreeText(text);
   sorting.open = { ...line, parts: text === '' ? [] : [text], written, after: [], barred: false };
-  sorting.inNote = false;
+  sorting.inNote = null;
   return true;
 }
 
@@ -196,16 +198,20 @@ function goOn(sorting: Sorting, trimmed: string, line: string): void {
     if (isMeantAsLine(sorting, trimmed)) unknown.push(trimmed);
     else (open.after.length > 0 ? open.after : open.parts).push(trimmed);
     open.written ||= !isBlankFreeText(trimmed);
-  } else if (sorting.inNote && isInNote(sorting, trimmed)) return;
+  } else if (goesOnWithNote(sorting, trimmed)) return;
   else if (looksLikeKey(trimmed)) unknown.push(trimmed);
   else if (open !== null) open.parts.push(trimmed);
   else if (looksLikeOrder(trimmed)) unknown.push(trimmed);
   else sorting.ignored.push(trimmed);
 }
 
-function isInNote(sorting: Sorting, trimmed: string): boolean {
-  const words = folded(trimmed);
-  return sorting.notes().some((note) => note.includes(words));
+/** Whether a line is the rest of the note above it. What someone typed below a note is not, even if its words occur in it. */
+function goesOnWithNote(sorting: Sorting, trimmed: string): boolean {
+  if (sorting.inNote === null) return false;
+  const longer = `${sorting.inNote} ${folded(trimmed)}`;
+  if (!sorting.notes().some((note) => note.includes(longer))) return false;
+  sorting.inNote = longer;
+  return true;
 }
 
 /** Whether a line below free text is rather a line of the sheet with a mistake in its key. */
@@ -220,7 +226,7 @@ function isMeantAsLine(sorting: Sorting, trimmed: string): boolean {
 function close(sorting: Sorting): void {
   const { open } = sorting;
   sorting.open = null;
-  sorting.inNote = false;
+  sorting.inNote = null;
   if (open === null) return;
   const closing = closingOf(open.after);
   const more = open.after.slice(0, open.after.length - closing.length);
@@ -308,6 +314,6 @@ export function looksLikeKey(line: string): boolean {
 }
 
 /** Whether a line that has no key was probably meant as one of the sheet. */
-function looksLikeOrder(line: string): boolean {
+export function looksLikeOrder(line: string): boolean {
   return /[:=;$]|^\d|\b[A-Z]{2}\s*(?:,\s*)?\$?\d/.test(line);
 }

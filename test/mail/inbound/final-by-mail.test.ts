@@ -40,6 +40,15 @@ test('a reply to a reminder is a sheet, above the quotation and inside it', asyn
   expect(await last()).toMatchObject({ version: 2, raw: { fundraising: ['NY', 'TX'] } });
 });
 
+test('FINAL above a greeting and a signature marks the sheet that counts', async () => {
+  const { ann } = players;
+  const words = 'FINAL\n\nThanks a lot, this was fun!\n\nBest regards,\nAnn Baker\nTel: 555-123-4567';
+  await players.reply(await players.mailTo(ann, 'version 2'), words);
+  expect(await last()).toMatchObject({ version: 3, final: true });
+  await players.reply(await players.mailTo(ann, 'version 3'), 'REOPEN');
+  expect(await last()).toMatchObject({ version: 3, final: false });
+});
+
 test('FINAL alone marks the sheet that counts, and STATUS says so', async () => {
   const { ann } = players;
   await players.reply(await players.mailTo(ann, 'version 2'), 'FINAL');
@@ -54,6 +63,21 @@ test('FINAL alone marks the sheet that counts, and STATUS says so', async () => 
   expect((await players.mailTo(ann, 'status')).text?.replace(/\s+/g, ' ')).toContain(
     'of your sheet counts. It is marked as final.',
   );
+});
+
+test.each([
+  ['Trips: CA, NY, TX', 'Trips: CA, NY, TX'],
+  ['CA, NY, TX', 'CA, NY, TX'],
+  ['1. Fundrasing trips: CA\n2. Campaign mony 1: CA 120', '1. Fundrasing trips: CA'],
+  ['Please also send 50 to NY', 'Please also send 50 to NY'],
+])('FINAL above lines that cannot be read changes nothing: %j', async (words, named) => {
+  const { ann } = players;
+  const before = (await players.sheetsOf(ann)).length;
+  await players.reply(await players.mailTo(ann, 'version 2'), `FINAL\n${words}`);
+  expect(await players.sheetsOf(ann)).toHaveLength(before);
+  const answer = ((await players.mailsTo(ann)).at(-1)?.text ?? '').replace(/\s+/g, ' ');
+  expect(answer).toContain('lines that could not be read as orders. Nothing was changed.');
+  expect(answer).toContain(`“${named}” was not read`);
 });
 
 test('REOPEN takes the mark away, and the sheet still counts', async () => {
@@ -83,7 +107,7 @@ test('FINAL above orders sends them as final, and the turn is processed once all
   const notice = await players.mailTo(ann, 'turn 1 will be processed early');
   expect(await turn()).toBe(1);
   // All are told, and each can still open their sheet again.
-  await players.reply(await players.mailTo(ann, 'version 4'), 'REOPEN');
+  await players.reply(await players.mailTo(ann, 'version 5'), 'REOPEN');
   const changed = await players.mailTo(ann, 'turn 1 will not be processed early');
   expect(changed.messageId).not.toBe(notice.messageId);
   expect(await last()).toMatchObject({ final: false });

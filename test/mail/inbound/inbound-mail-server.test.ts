@@ -333,7 +333,7 @@ describe('no mail is accepted', () => {
 
   test('with a password or with a certificate whose key is public', async () => {
     const talk = call(inbound.port);
-    expect(await talk.hear()).toBe(`220 ${DOMAIN} ESMTP`);
+    expect(await talk.hear()).toBe(`220 ${DOMAIN} ESMTP Whistlestop`);
     const offered = await talk.say('EHLO x');
     expect(offered).not.toMatch(/AUTH|STARTTLS/);
     expect(await talk.say('AUTH PLAIN AGEAYg==')).toMatch(/^50\d /);

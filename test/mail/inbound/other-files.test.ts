@@ -10,6 +10,10 @@ const PHOTO: Attachment = {
   contentDisposition: 'inline',
 };
 const ORDERS: Attachment = { filename: 'orders.txt', content: 'Fundraising trips: NY, TX\n' };
+/** As Outlook packs formatted text. */
+const PACKED: Attachment = {
+  ...{ filename: 'winmail.dat', content: Buffer.alloc(5_000, 7), contentType: 'application/ms-tnef' },
+};
 const SIGNATURE: Attachment = {
   ...{ filename: 'smime.p7s', content: Buffer.alloc(500, 7), contentType: 'application/pkcs7-signature' },
 };
@@ -38,23 +42,26 @@ test('the receipt of a sheet in the text names a file that was not read', async 
   expect((await lastMail()).words).toContain('The attached file “orders.txt” was not read.');
 });
 
-test.each([PHOTO, ORDERS])('FINAL with $filename and without orders changes nothing', async (file) => {
-  const receipt = await players.mailTo(players.ann, 'version 1');
-  await players.reply(receipt, 'FINAL', { attachments: [file] });
-  expect(await last()).toMatchObject({ version: 1, final: false });
-  const { mail, words } = await lastMail();
-  expect(mail.subject).toContain('nothing was changed');
-  expect(words).toContain(
-    'Your e-mail says FINAL, and it has a file that cannot be read. Nothing was changed',
-  );
-  expect(words).toContain(`The attached file “${file.filename}” was not read.`);
-});
+test.each([PHOTO, ORDERS, { ...PACKED, content: Buffer.alloc(250_000, 7) }])(
+  'FINAL with $filename and without orders changes nothing',
+  async (file) => {
+    const receipt = await players.mailTo(players.ann, 'version 1');
+    await players.reply(receipt, 'FINAL', { attachments: [file] });
+    expect(await last()).toMatchObject({ version: 1, final: false });
+    const { mail, words } = await lastMail();
+    expect(mail.subject).toContain('nothing was changed');
+    expect(words).toContain(
+      'Your e-mail says FINAL, and it has a file that cannot be read. Nothing was changed',
+    );
+    expect(words).toContain(`The attached file “${file.filename}” was not read.`);
+  },
+);
 
 test('FINAL with the sender’s logo and signature marks the sheet that counts', async () => {
   const receipt = await players.mailTo(players.ann, 'version 1');
   const logo = { filename: 'logo.png', content: Buffer.alloc(500, 7), cid: 'logo@players.test' };
   const html = '<p>FINAL</p><p><img src="cid:logo@players.test"></p>';
-  await players.send(receipt, { html, attachments: [logo, SIGNATURE] });
+  await players.send(receipt, { html, attachments: [logo, SIGNATURE, PACKED] });
   expect(await last()).toMatchObject({ version: 2, final: true, raw: { fundraising: ['CA'] } });
   expect((await lastMail()).words).not.toContain('was not read');
 });

@@ -64,8 +64,20 @@ describe('orders above an own mail', () => {
   });
 });
 
-test('an own mail that is forwarded brings its orders', async () => {
-  const forwarded = OLD.replace('FL, GA', 'AL, GA');
-  await players.send(printout, { text: `Once more, please.\n\n${headers().titled}\n\n${forwarded}\n` });
-  expect(await last()).toMatchObject({ fundraising: ['AL', 'GA'], press: 'Vote Ann' });
+test.each(['titled', 'desktop', 'without a sender’s address', 'Apple'] as const)(
+  'an own mail that is forwarded brings its orders (%s)',
+  async (kind) => {
+    const forwarded = OLD.replace('FL, GA', 'AL, GA');
+    await players.send(printout, { text: `Once more, please.\n\n${headers()[kind]}\n\n${forwarded}\n` });
+    expect(await last()).toMatchObject({ fundraising: ['AL', 'GA'], press: 'Vote Ann' });
+    await players.send(printout, { text: `${headers()[kind]}\n\n${OLD}\n` });
+    expect(await last()).toMatchObject({ fundraising: ['FL', 'GA'], press: 'Vote Ann' });
+  },
+);
+
+test('the own address in orders is no header', async () => {
+  const { email } = players.ann;
+  const text = `Fundraising trips: CA\n\nCampaign money 1: TX 300\nCampaign money 2: CA 20\nPress release: Write to ${email} before 20:00`;
+  await players.send(printout, { text });
+  expect(await last()).toMatchObject({ fundraising: ['CA'], campaign: [{ state: 'TX' }, { state: 'CA' }] });
 });

@@ -144,7 +144,7 @@ describe('the server', () => {
     expect(server.ctx.inbound).toEqual({ domain: DOMAIN, mailbox: null });
     const port = server.inboundMail?.port as number;
     const talk = call(port);
-    expect(await talk.hear()).toBe(`220 ${DOMAIN} ESMTP`);
+    expect(await talk.hear()).toBe(`220 ${DOMAIN} ESMTP Whistlestop`);
     await talk.say('QUIT');
     await server.stop();
     expect(await call(port).hear()).toBe('');

@@ -78,3 +78,14 @@ test('another program at the port is an error', async () => {
   await start(port, 'mail.example.org');
   await expect(start(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
+
+test('another mail server with the same name is none of ours', async () => {
+  const other = net.createServer((socket) => socket.end('220 games.example.org ESMTP Postfix\r\n'));
+  const port = await findFreePort(0);
+  await new Promise<void>((resolve) => void other.listen(port, '127.0.0.1', resolve));
+  try {
+    await expect(start(port)).rejects.toThrow('EADDRINUSE');
+  } finally {
+    await new Promise((resolve) => void other.close(resolve));
+  }
+});

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { RULESETS } from '../../../src/rules/catalog.ts';
 import type { Ruleset } from '../../../src/rules/ruleset.ts';
 import type { SheetForm } from '../../../src/rules/sheet.ts';
+import { listIn } from '../../../src/rules/sheet-text/choices.ts';
+import { keyLinesIn } from '../../../src/rules/sheet-text/key-lines.ts';
 import { readSheetText } from '../../../src/rules/sheet-text/read-sheet-text.ts';
 import { rawFromForm } from '../../../src/rules/sheet-values.ts';
 import { computerSheets } from '../computer-games.ts';
@@ -85,10 +87,53 @@ describe('a sheet of Election Year in text', () => {
     expect(orders(electionYear, text).problems).toEqual([code]);
   });
 
+  test.each([
+    ['# Fundraising trips: state codes, such as AK.\nCA\nCampaign money 1: CA 120', 'CA'],
+    ['Campaign money 1: CA 120\n#Press release: Hello', '#Press release: Hello'],
+  ])('names a line that was typed below a note, or with a sign in front: %j', (text, named) => {
+    const { ignored, unknown } = keyLinesIn(electionYear, text);
+    expect([...ignored, ...unknown]).toEqual([named]);
+  });
+
+  test('takes the rest of a note that was broken for a part of it', () => {
+    const text = '# Fundraising trips: state\ncodes, such\nas AK.\nCampaign money 1: CA 120';
+    expect(orders(electionYear, text)).toMatchObject({ problems: [], ignored: [] });
+  });
+
   test('leaves what is no state for the rules to name', () => {
     expect(orders(electionYear, 'Fundraising trips: Atlantis').orders).toEqual({ fundraising: ['Atlantis'] });
     expect(orders(electionYear, 'Campaign money 1: State Atlantis; Amount lots').orders).toEqual({
       campaign: [{ state: 'Atlantis', spend: 'lots' }],
+    });
+  });
+
+  test.each([
+    'CA or NY',
+    'CA, NY ok',
+    'TX, in OH',
+    'me, hi in OH',
+    'ca or ny',
+    'Washington, DC',
+    'Washington D.C.',
+  ])('does not take words of English for states, nor one place for two: %s', (text) => {
+    // What is no code of a state is named by the rules.
+    const { fundraising } = orders(electionYear, `Fundraising trips: ${text}`).orders as {
+      fundraising: string[];
+    };
+    expect(fundraising.some((one) => !/^[A-Z]{2}$/.test(one))).toBe(true);
+  });
+
+  test.each([
+    ['OR, CA, OK', ['OR', 'CA', 'OK']],
+    ['in oh me', ['IN', 'OH', 'ME']],
+    ['or, in', ['OR', 'IN']],
+    ['1. CA 2. OH and 3. New York', ['CA', 'OH', 'NY']],
+    ['WA, DC', ['WA', 'DC']],
+  ])('takes states as they are usually written: %s', (text, fundraising) => {
+    expect(orders(electionYear, `Fundraising trips: ${text}`)).toEqual({
+      orders: { fundraising },
+      problems: [],
+      ignored: [],
     });
   });
 
@@ -110,6 +155,20 @@ test('rows with several choices are read without labels where only one column fi
       { do: 'vp', state: 'PA' },
     ],
   });
+});
+
+test.each([
+  ['1, 2 and 3.', ['1', '2', '3']],
+  ['1 2 3.', ['1', '2', '3']],
+  ['1 and 2.', ['1', '2']],
+  ['1 3)', ['1', '3']],
+])('figures of a list are no numbers of its entries: %s', (text, dice) => {
+  expect(
+    listIn(
+      text,
+      ['1', '2', '3', '4'].map((value) => ({ value, label: `Die ${value}` })),
+    ),
+  ).toEqual(dice);
 });
 
 test('figures that fit several columns need their labels', () => {

@@ -114,6 +114,14 @@ describe('a PDF that was filled in', () => {
     expect(shown.text).toMatch(/href="#f-campaign/);
   });
 
+  test('is not sent if nothing is filled in on it', async () => {
+    const before = await game.ctx.db.prisma.sheet.count();
+    const shown = await upload({ as: game.ann, file: await printout(game.ann), send: true });
+    expect(shown.status).toBe(422);
+    expect(shown.text).toContain('Nothing is filled in on this PDF, so it was not sent.');
+    expect(await game.ctx.db.prisma.sheet.count()).toBe(before);
+  });
+
   test('is sent directly, with a receipt', async () => {
     const file = await fillWithPdfLib(await printout(game.ann), ORDERS);
     const sent = await upload({ as: game.ann, file, send: true });

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../../database/generated/client.ts';
+import { isBlankPdf } from '../../../games/mailed-sheets/read-mailed.ts';
 import { rolledBackInWords, rolledBackTokens, sheetToken } from '../../../games/sheets/sheet-token.ts';
 import { MAX_PDF_BYTES } from '../../../printouts/filled/filled-pdf.ts';
 import { readSheetPdf } from '../../../printouts/filled/sheet-from-pdf.ts';
@@ -38,6 +39,8 @@ export default async function sheetPdfRoutes(app: FastifyInstance, deps: WebCont
     const { values, final, problems } = read.value;
     if (problems.length > 0 || uploadOf(request)._do !== 'send')
       return showRead(deps, reply, context, read.value);
+    if (isBlankPdf(form, read.value))
+      return showUnread(deps, reply.code(422), { context, form, read: BLANK });
     const sheet = { form, values, final };
     const outcome = await inGameQueue(app, context.number, () => sendSheet(ctx, context, sheet));
     if (outcome.kind === 'saved') return reply.redirect(outcome.address, 303);
@@ -67,6 +70,13 @@ function refuseIfBusy(error: unknown): Result<never> {
   const message = 'Other PDFs of yours, or of your network, are still being read. Try again in a minute.';
   return fail('', 'busy', message);
 }
+
+/** Sent by mistake, it would replace a good sheet. The form on the page can still be sent blank. */
+const BLANK = fail(
+  '',
+  'blank',
+  'Nothing is filled in on this PDF, so it was not sent. If you did fill it in, save it in your program and choose the saved file.',
+);
 
 const PROCESSED = fail('', 'other-turn', 'The turn of this PDF has just been processed.');
 
