@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import type * as types from '@cantoo/pdf-lib';
 
 /*
- * What is used of @cantoo/pdf-lib, which reads and changes PDFs. As an ES module the package has hundreds of files, each of which
- * passes through what teaches Node.js TypeScript: more than a second of work, for each process that reads a PDF of a player. As
- * CommonJS it takes half as long.
+ * The parts of @cantoo/pdf-lib, which reads and changes PDFs, that this program uses. The ES module version of the package has hundreds
+ * of files, and each passes through the TypeScript loader: that takes more than a second of CPU time in each process that reads a
+ * player's PDF. The CommonJS version takes half as long.
  */
 
 export const {

@@ -34,7 +34,7 @@ export async function runServer(options: RunOptions): Promise<void> {
 async function run(options: RunOptions): Promise<void> {
   const config = readConfig(options.settings?.());
   const log = pino({ level: config.logLevel }, logOutput(STDOUT));
-  // What is printed for a person, whose terminal may be gone.
+  // Messages for a person are lost if the terminal was closed. That must not end the server.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const unencrypted = warningOfHttp(config.publicUrl);
   if (unencrypted !== null) log.warn({ publicUrl: config.publicUrl }, unencrypted);

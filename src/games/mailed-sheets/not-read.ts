@@ -1,7 +1,7 @@
 import { counted } from '../../rules/numbers.ts';
 
 /*
- * How receipts and answers name what of a mail was not read.
+ * How receipts and answers name the parts of a mail that were not read.
  */
 
 /** The most lines around a sheet that the receipt names. */
@@ -12,9 +12,9 @@ export function notRead(line: string): string {
   return `“${line}” was not read as a part of your sheet.`;
 }
 
-/** An attached file that is no PDF, as a receipt or an answer names it. */
+/** An attached file that is not a PDF, as a receipt or an answer names it. */
 export function fileNotRead(name: string): string {
-  return `The attached file “${name}” was not read. Only the text of an e-mail is, and the PDF of a printout on which the fields are filled in.`;
+  return `The attached file “${name}” was not read. Only the text of an e-mail and the PDF of a printout with its fields filled in are read.`;
 }
 
 /** The first of the lines around a sheet, and how many more there are. */

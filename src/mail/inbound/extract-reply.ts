@@ -80,26 +80,26 @@ export interface ReplyWithOrders {
   leftOut: string[];
 }
 
-/** How to recognize an earlier mail of the sender that a reply quotes without marks. */
-interface Sender {
-  /** The addresses of the sender, in lower case. */
+/** How to recognize an earlier mail of the writer that a reply quotes without marks. */
+interface OwnMailSigns {
+  /** The writer's addresses, in lower case. */
   ownAddresses?: readonly string[];
-  /** With what the addresses begin to which the sender replies: `sheet` for `sheet-…@…`. */
+  /** How the addresses begin to which the writer sends mail: `sheet` for `sheet-…@…`. */
   prefix?: string;
 }
 
 /**
- * As `extractReply`, for a reply that may bring orders. Below other orders, an earlier mail of the sender is a quotation, too: orders that
- * were withdrawn would come back.
+ * As `extractReply`, for a reply that may bring orders. An earlier mail of the writer is a quotation, too, if it stands below other
+ * orders: otherwise, orders that were withdrawn would come back.
  */
-export function extractOrders(text: string, sender: string, by: Sender = {}): ReplyWithOrders {
-  return readReply(text, sender, { ...by, mayBreakQuotes: true });
+export function extractOrders(text: string, sender: string, signs: OwnMailSigns = {}): ReplyWithOrders {
+  return readReply(text, sender, { ...signs, mayBreakQuotes: true });
 }
 
 function readReply(
   text: string,
   sender: string,
-  { mayBreakQuotes, ownAddresses = [], prefix }: Sender & { mayBreakQuotes: boolean },
+  { mayBreakQuotes, ownAddresses = [], prefix }: OwnMailSigns & { mayBreakQuotes: boolean },
 ): ReplyWithOrders {
   const address = bareAddress(sender).toLowerCase();
   const name = sender.slice(0, sender.lastIndexOf('<')).replaceAll('"', '').trim().toLowerCase();
@@ -107,7 +107,7 @@ function readReply(
   const mayNameUs = (line: string) => namesUs(line) || (name !== '' && line.toLowerCase().includes(name));
   const isFromUs = (line: string) => name !== '' && headerValue(line) === name;
   const isToUs = (line: string) => prefix !== undefined && hasAddressWith(prefix, line);
-  const namesSender = (line: string) =>
+  const namesWriter = (line: string) =>
     ownAddresses.some((own) => own.includes('@') && isHeaderWith(own, line));
   const domain = address.slice(address.indexOf('@'));
   const introducesUs = (text: string) =>
@@ -118,7 +118,7 @@ function readReply(
   });
   const marked = mayBreakQuotes ? markBrokenQuotes(received, isSignatureMark) : received;
   const lines = marked.map(plainCharacters);
-  const own = removeQuotes(upTo(lines, findHeaders(lines, { namesUs, isFromUs, isToUs, namesSender })), {
+  const own = removeQuotes(upTo(lines, findHeaders(lines, { namesUs, isFromUs, isToUs, namesWriter })), {
     namesUs,
     mayNameUs,
   });

@@ -25,8 +25,8 @@ export interface HeaderNaming {
   isFromUs: (line: string) => boolean;
   /** Whether a line has an address of the server to which players reply. */
   isToUs: (line: string) => boolean;
-  /** Whether an address of the sender stands in a line as in a header: alone, or between angle brackets. */
-  namesSender: (line: string) => boolean;
+  /** Whether a line has an address of the reply's writer as headers do: alone, or between angle brackets. */
+  namesWriter: (line: string) => boolean;
 }
 
 /**
@@ -44,7 +44,7 @@ export function findHeaders(lines: readonly string[], naming: HeaderNaming): num
       const first = firstHeader(run, hasTitle, naming);
       if (first !== null) return skipSeparatorsUp(lines, start + first);
       const above = skipSeparatorsUp(lines, start);
-      // People also forward a mail that they have sent, to send it again: then nothing else may be an order.
+      // People also forward a mail that they sent before. Then no line above it is an order, and the orders in it count.
       const isBelowOrders = above < start && lines.slice(0, above).some((line) => HEADER_LINE.test(line));
       if (isBelowOrders && areOfOwnMail(run, naming)) return above;
     }
@@ -66,11 +66,11 @@ function firstHeader(
 }
 
 /**
- * Whether a whole run of such lines, below a blank line or a separator, are the headers of a mail that the sender sent to the server before:
- * they have a date, and in another line the address of the one or the other.
+ * Whether a whole run of such lines, below a blank line or a separator, is the headers of a mail that the writer sent to the server before.
+ * One line has a date, and another one has an address of the writer or of the server.
  */
-function areOfOwnMail(run: readonly string[], { isToUs, namesSender }: HeaderNaming): boolean {
-  const isAddressed = (line: string) => isToUs(line) || namesSender(line);
+function areOfOwnMail(run: readonly string[], { isToUs, namesWriter }: HeaderNaming): boolean {
+  const isAddressed = (line: string) => isToUs(line) || namesWriter(line);
   return run.some(isAddressed) && run.some((line) => DATED.test(line) && !isAddressed(line));
 }
 

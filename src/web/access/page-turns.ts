@@ -69,7 +69,7 @@ export function registerPageTurns(app: FastifyInstance): void {
   registerPlacesForHandlers(app, (route) => (isCostlyPage(route) ? enter : null));
 }
 
-/** Forms that store something do not: those that change a game wait in its queue. */
+/** Whether a route waits for its turn. Forms that store something do not: those that change a game wait in its queue. */
 function isCostlyPage({ method, config }: RouteOptions): boolean {
   const storesNothing = [method].flat().every(isSafe) || config?.stores === 'nothing';
   return storesNothing && (config?.costly ?? config?.costlyPage) === 'game';
