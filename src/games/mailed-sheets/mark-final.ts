@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { SheetForm } from '../../rules/sheet.ts';
 import { closingOf, isSignature } from '../../rules/sheet-text/closing.ts';
-import { looksLikeKey, looksLikeOrder } from '../../rules/sheet-text/key-lines.ts';
+import { looksLikeKey } from '../../rules/sheet-text/key-lines.ts';
 import { formFromRaw } from '../../rules/sheet-values.ts';
 import { openForm } from '../game/player-seat.ts';
 import { asksForFinalOrders } from '../sheets/final-orders.ts';
@@ -84,6 +84,15 @@ function laterAnswer({ address: { target } }: MailedRequest): MailAnswer {
   };
 }
 
+/** Smileys and times of day, whose colons are not those of orders. */
+const NO_COLONS = /[:;=]['-]?[()DPp|/\\*]+|\b\d{1,2}:\d{2}\b/g;
+
+/** Whether a line without a key of the sheet may be meant as an order: `Trips: CA`, `CA, NY`, or `50 to NY`. */
+function mayBeOrder(line: string): boolean {
+  const plain = line.replace(NO_COLONS, '');
+  return looksLikeKey(plain) || hasCodes(plain) || /\$\s?\d|^\d{1,2}[.)]\s/.test(plain);
+}
+
 /** Whether a line has two codes of states, or one and a figure. */
 function hasCodes(line: string): boolean {
   const codes = line.match(/\b[A-Z]{2}\b/g)?.length ?? 0;
@@ -95,7 +104,7 @@ function unreadOrders(text: string): string[] {
   const lines = ['', ...text.split('\n').map((line) => line.trim())];
   const closing = closingOf(lines);
   const end = lines.length - (isSignature(closing) ? closing.length : 0);
-  return lines.slice(0, end).filter((line) => looksLikeKey(line) || looksLikeOrder(line) || hasCodes(line));
+  return lines.slice(0, end).filter(mayBeOrder);
 }
 
 /** Why FINAL without a sheet may not mean the one that counts: the orders that its player means may be in what could not be read. */

@@ -314,6 +314,6 @@ export function looksLikeKey(line: string): boolean {
 }
 
 /** Whether a line that has no key was probably meant as one of the sheet. */
-export function looksLikeOrder(line: string): boolean {
+function looksLikeOrder(line: string): boolean {
   return /[:=;$]|^\d|\b[A-Z]{2}\s*(?:,\s*)?\$?\d/.test(line);
 }
