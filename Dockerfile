@@ -1,7 +1,8 @@
 # The server as an image. It runs as an ordinary user on a read-only root: it writes only to /data and /tmp.
 #   docker build -t whistlestop .
-#   docker run --read-only --tmpfs /tmp -v whistlestop:/data -p 8080:8080 whistlestop
-# Without DATABASE_URL it runs its own PostgreSQL in /data. docs/operators-guide.md explains the settings.
+#   docker run --init --read-only --tmpfs /tmp -v whistlestop:/data -p 127.0.0.1:8080:8080 --log-opt max-size=50m --log-opt max-file=5 whistlestop
+# Without the log options, Docker keeps all lines forever. Without DATABASE_URL the server runs its own PostgreSQL in /data.
+# docs/operators-guide.md explains the settings.
 
 FROM node:22-bookworm-slim AS install
 WORKDIR /app
