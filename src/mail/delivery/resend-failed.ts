@@ -1,7 +1,7 @@
 import { isPaperAddress } from '../../accounts/paper-address.ts';
 import type { AppContext } from '../../context.ts';
 import { NOT_ROLLED_BACK } from '../../games/game/game-store.ts';
-import { resend } from './resend.ts';
+import { hasOwnWords, resend } from './resend.ts';
 
 /**
  * Sends the mails of an account in a game that did not arrive to its corrected address: of each mail, the latest copy only.
@@ -17,7 +17,7 @@ export async function resendFailed(
     where: { gameId, accountId },
     select: {
       ...{ id: true, kind: true, status: true, toAddress: true },
-      ...{ printoutId: true, sheetId: true, letterCopyId: true },
+      ...{ printoutId: true, sheetId: true, letterCopyId: true, gmMessageId: true },
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
@@ -27,8 +27,10 @@ export async function resendFailed(
     select: { id: true },
   });
   const seen = new Set<string>();
-  for (const { id, kind, status, toAddress, printoutId, sheetId, letterCopyId } of deliveries) {
-    const about = kind === 'notice' ? id : `${kind} ${printoutId ?? sheetId ?? letterCopyId ?? ''}`;
+  for (const { id, kind, status, toAddress, printoutId, ...ids } of deliveries) {
+    const { sheetId, letterCopyId, gmMessageId } = ids;
+    const subject = printoutId ?? sheetId ?? letterCopyId ?? gmMessageId ?? '';
+    const about = hasOwnWords(kind) ? id : `${kind} ${subject}`;
     if (seen.has(about)) continue;
     seen.add(about);
     const wasPosted = isPaperAddress(toAddress) && present !== null && printoutId === present.id;

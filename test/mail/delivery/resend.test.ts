@@ -3,10 +3,12 @@ import { readInvitationLink } from '../../../src/accounts/sign-in-links.ts';
 import { correctEmail } from '../../../src/accounts/update-account.ts';
 import type { Delivery, Seat } from '../../../src/database/generated/client.ts';
 import { enqueueDelivery } from '../../../src/database/outbox.ts';
+import { writeToSeat } from '../../../src/games/messages/write-message.ts';
 import { broadcast } from '../../../src/games/notices/broadcast.ts';
 import { removeSeat } from '../../../src/games/seats/manage-seats.ts';
 import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
 import { markFailed, resend } from '../../../src/mail/delivery/resend.ts';
+import { resendFailed } from '../../../src/mail/delivery/resend-failed.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
 import { codesOf, formingGame, granted, runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
@@ -151,6 +153,23 @@ describe('sending again', () => {
     expect(codesOf(await resend(base.ctx, nowhere))).toEqual(['unknown-delivery']);
     expect(codesOf(await markFailed(base.ctx, nowhere))).toEqual(['unknown-delivery']);
   });
+});
+
+test('a corrected address gets each message that failed', async () => {
+  const seat = play.seats[0] as Seat;
+  const request = { gameId: play.game.id, by: play.gm.id, seatId: seat.id };
+  for (const text of ['One', 'Two']) granted(await writeToSeat(base.ctx, { ...request, text }));
+  const where = { kind: 'message' as const, gameId: play.game.id, accountId: seat.accountId };
+  const [first, second] = await base.ctx.db.prisma.delivery.findMany({ where, orderBy: { id: 'asc' } });
+  server.behave(first?.toAddress ?? '', 'refuse');
+  for (const mail of [first, second]) expect(await attemptDelivery(deps(), mail?.id ?? '')).toBe('failed');
+  const email = 'right@players.test';
+  await base.ctx.db.prisma.account.update({ where: { id: seat.accountId ?? 0 }, data: { email } });
+  await resendFailed(base.ctx, seat.accountId ?? 0, { gameId: play.game.id, by: play.gm.id });
+  const copies = await base.ctx.db.prisma.delivery.findMany({ where: { ...where, toAddress: email } });
+  expect(copies.map(({ gmMessageId }) => gmMessageId).sort()).toEqual(
+    [first, second].map((m) => m?.gmMessageId),
+  );
 });
 
 describe('a double-click', () => {
