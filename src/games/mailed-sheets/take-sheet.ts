@@ -13,6 +13,7 @@ import { type Submission, submitSheet } from '../sheets/submit-sheet.ts';
 import type { MailAnswer } from './answer.ts';
 import type { Done, MailedRequest } from './mailed-request.ts';
 import { fileNotRead, firstOf, notRead } from './not-read.ts';
+import { ordersGone } from './orders-gone.ts';
 import { saysTheSame } from './quoted-sheet.ts';
 import {
   ANOTHER_QUOTED,
@@ -75,12 +76,16 @@ async function submitMailed(
     (form.mayBeBlank === true && isFilledInBlank(form, { text, command, sheet }));
   if (isBlank(sheet.values) && sheet.problems.length === 0 && !isMeantBlank) return blankAnswer(own);
   const { values, channel, problems, ignored } = sheet;
+  const raw = rawFromForm(form, values);
+  const before = command?.kind === 'blank' ? null : await standingSheet(ctx, own);
+  const gone = before === null ? [] : ordersGone(form, before, raw);
   const submission = await submitSheet(ctx, {
     ...{ gameId: game.id, seatId: own.seat.id, turn: game.turn, attempt: game.attempt },
-    ...{ raw: rawFromForm(form, values), channel, sentById: address.account.id, sentAt },
-    ...{ final: sheet.final || command?.kind === 'final', problems, ignored: firstOf(ignored) },
+    ...{ raw, channel, sentById: address.account.id, sentAt },
+    ...{ final: sheet.final || command?.kind === 'final', problems, gone, ignored: firstOf(ignored) },
   });
-  return submissionAnswer(ctx, own, submission, firstOf(ignored));
+  const lacks = submission.kind === 'standing' ? gone : [];
+  return submissionAnswer(ctx, own, submission, [...lacks, ...firstOf(ignored)]);
 }
 
 /**
@@ -200,7 +205,7 @@ function insteadOfReceipt(stored: StoredSheet, ignored: readonly string[], stand
   const problems = stored.kind === 'refused' ? stored.problems.map(({ message }) => message) : [];
   const lists = [
     { heading: 'What is wrong:', items: problems },
-    { heading: 'What was not read:', items: [...ignored] },
+    { heading: 'What is not on it:', items: [...ignored] },
   ];
   return {
     subject: stored.kind === 'refused' ? 'your sheet was refused' : 'your sheet was not read completely',

@@ -25,6 +25,8 @@ export interface NewVersion {
   problems?: readonly Problem[];
   /** Lines that were not taken for a part of the sheet; stored with the advice. */
   ignored?: readonly string[];
+  /** What it lacks of the version before, in words; stored with the advice. */
+  gone?: readonly string[];
   /** When its orders were sent; missing if it did not come by mail. */
   sentAt?: Date;
   /** When the mail was sent that marks orders as final that came before; missing for all others. */

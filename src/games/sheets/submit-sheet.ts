@@ -64,6 +64,8 @@ interface Sending {
   problems?: readonly Problem[];
   /** What was in a mail and not taken for a part of the sheet: its receipt names it. */
   ignored?: readonly string[];
+  /** What it lacks of the version before, in words: its receipt says so. */
+  gone?: readonly string[];
   /** When the mail was sent that brought it, whose receipt is always mailed; missing if it did not come by mail. */
   sentAt?: Date;
   /** The hashes of a request that a program may repeat: see `submitOnce`. */
@@ -225,7 +227,7 @@ async function take(
   { raw, final, sentAt, markedAt }: Orders,
 ): Promise<Submission> {
   const { game, seat, standingVersion, countedSince } = locked;
-  const { channel, sentById, problems, ignored, request } = sent;
+  const { channel, sentById, problems, ignored, gone, request } = sent;
   if (locked.versionsSent >= MAX_VERSIONS) return { kind: 'too-many', max: MAX_VERSIONS, standingVersion };
   const key = { seatId: seat.id, turn: game.turn, sentById, countedSince };
   if (await rawLimitReached(tx, key, { raw, channel })) {
@@ -235,7 +237,8 @@ async function take(
   if (!opened.ok) throw new NotAllowed(problemsInWords(opened.problems));
   if (seat.accountId === sentById) await acceptLocked(tx, ctx, seat);
   const receipt = (await mailsReceipt(tx, ctx, locked, sent)) ? seat.account : null;
-  const version = { game, seat, raw, channel, sentById, final, problems, ignored, request, sentAt, markedAt };
+  const said = { raw, channel, sentById, final, problems, ignored, gone };
+  const version = { game, seat, ...said, request, sentAt, markedAt };
   const stored = await storeNextVersion(tx, ctx, version, locked, receipt);
   if (stored.kind === 'standing') await processEarly(tx, ctx, locked, stored.sheet.final);
   return { ...stored, receiptMailed: receipt !== null };

@@ -23,6 +23,7 @@ export interface ValidatedSheet {
  * @param sent.dropped what was dropped when the orders were pruned; it is added to the advice
  * @param sent.problems what could not be read; if there is anything, the sheet is refused
  * @param sent.ignored lines that were not taken for a part of the sheet; they are added to the advice
+ * @param sent.gone what the sheet lacks of the version before, in words; it is added to the advice
  */
 export function validateSheet(
   game: Pick<WholeGame, 'ruleset' | 'rulesetVersion' | 'state'>,
@@ -32,6 +33,7 @@ export function validateSheet(
     dropped?: readonly Dropped[];
     problems?: readonly Problem[] | undefined;
     ignored?: readonly string[] | undefined;
+    gone?: readonly string[] | undefined;
   },
 ): ValidatedSheet {
   const formed = wellFormed(sent.raw);
@@ -44,11 +46,15 @@ export function validateSheet(
     return { raw, checked: { ok: false, problems }, unread: checked.ok };
   }
   if (!checked.ok) return { raw, checked, unread: false };
-  const added = [...droppedAdvice(sent.dropped ?? []), ...(sent.ignored ?? []).map(ignoredAdvice)];
+  const added = [
+    ...droppedAdvice(sent.dropped ?? []),
+    ...(sent.gone ?? []).map((words) => adviceOn('gone', words)),
+    ...(sent.ignored ?? []).map((line) => adviceOn('ignored', line)),
+  ];
   return { raw, checked: { ...checked, advice: [...added, ...checked.advice] }, unread: false };
 }
 
-function ignoredAdvice(line: string): Advice {
-  const shown = [...line].slice(0, 300).join('');
-  return { field: '', code: 'ignored', message: shown };
+/** Advice on the whole sheet, of which 300 characters are kept. */
+function adviceOn(code: 'gone' | 'ignored', words: string): Advice {
+  return { field: '', code, message: [...words].slice(0, 300).join('') };
 }

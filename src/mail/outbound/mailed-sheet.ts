@@ -90,7 +90,7 @@ export async function mailedSheet(
     blocks: [
       {
         kind: 'paragraph',
-        text: 'To send your sheet by e-mail, reply to this e-mail and write after the colons below, in the quoted text or above it. Lines that begin with # are notes. For more, reply with HELP as the first line.',
+        text: 'To send your sheet by e-mail, reply to this e-mail and write after the colons below, in the quoted text, or write all of your orders above it. Lines that begin with # are notes. For more, reply with HELP as the first line.',
       },
       {
         kind: 'sheet',
