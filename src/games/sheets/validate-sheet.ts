@@ -54,7 +54,7 @@ export function validateSheet(
   return { raw, checked: { ...checked, advice: [...added, ...checked.advice] }, unread: false };
 }
 
-/** Advice on the whole sheet, of which 300 characters are kept. */
+/** Advice on the whole sheet, cut to 300 characters. */
 function adviceOn(code: 'gone' | 'ignored', words: string): Advice {
   return { field: '', code, message: [...words].slice(0, 300).join('') };
 }
