@@ -22,6 +22,31 @@ interface Waiting {
 /** How many people are remembered who have had a turn. */
 const REMEMBERED = 1_000;
 
+/** Who has had a turn, and in which order. */
+export interface Served {
+  /** Notes that someone has a turn. */
+  add(who: string): void;
+  /** Returns a function that gives the place of someone in the order: the lowest for who has had no turn for the longest time. */
+  places(): (who: string) => number;
+}
+
+/** Remembers the latest people who have had a turn. */
+export function createServed(): Served {
+  /** The latest one is last. */
+  const served = new Set<string>();
+  return {
+    add(who) {
+      served.delete(who);
+      served.add(who);
+      for (const one of served) if (served.size > REMEMBERED) served.delete(one);
+    },
+    places() {
+      const places = new Map([...served].map((who, place) => [who, place]));
+      return (who) => places.get(who) ?? -1;
+    },
+  };
+}
+
 /**
  * Creates a queue for work that is done one piece at a time. The next turn is that of the person who has had none for the
  * longest time, so that those who bring much work, or bring it all the time, do not keep others waiting.
@@ -30,20 +55,13 @@ const REMEMBERED = 1_000;
  */
 export function createFairTurns(options: { waiting: number; busy: () => Error }): FairTurns {
   const waiting: Waiting[] = [];
-  /** The people who have had a turn, the latest one last. */
-  const served = new Set<string>();
+  const served = createServed();
   let isAtWork = false;
   const next = () => {
-    const places = new Map([...served].map((person, place) => [person, place]));
-    const placeOf = ({ of }: Waiting) => places.get(of) ?? -1;
-    const [first] = waiting.toSorted((a, b) => placeOf(a) - placeOf(b));
+    const placeOf = served.places();
+    const [first] = waiting.toSorted((a, b) => placeOf(a.of) - placeOf(b.of));
     if (first === undefined) isAtWork = false;
     else first.begin();
-  };
-  const serve = (person: string) => {
-    served.delete(person);
-    served.add(person);
-    for (const one of served) if (served.size > REMEMBERED) served.delete(one);
   };
   return async ({ of, signal, begins }, work) => {
     signal?.throwIfAborted();
@@ -59,7 +77,7 @@ export function createFairTurns(options: { waiting: number; busy: () => Error })
     isAtWork = true;
     try {
       signal?.throwIfAborted();
-      serve(of);
+      served.add(of);
       begins?.();
       return await work();
     } finally {

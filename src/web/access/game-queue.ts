@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import { ofThoseWithMost } from '../../crowded-out.ts';
+import { createServed } from '../../fair-turns.ts';
 import { type GameNumber, gameNumber, parseGameNumber } from '../../games/game/game-number.ts';
 import { isSafe } from '../rendering/http-errors.ts';
 import { UnavailableError } from '../rendering/unavailable.ts';
 import { registerPlacesForHandlers } from './places-for-handlers.ts';
+import { personOf, wideBlockOf, wideNetworkOf } from './request-keys.ts';
 
 /*
  * Everything that changes a game waits for the lock of its row, each request with a database connection of its own. If
@@ -31,33 +34,42 @@ const LIMITS: QueueLimits = { perGame: 3, together: 12, waiting: 100, patience: 
  */
 const PRACTICE_LIMITS: QueueLimits = { ...LIMITS, perGame: 1 };
 
-/** Lets the requests of each game through in the order in which they came, a few at a time. */
+/** Who sends a request, from the block of networks down to the person. On each level, all of them take turns. */
+type Sender = readonly string[];
+
+/** Lets the requests of each game through, a few at a time. */
 export interface GameQueue {
   /**
-   * Returns when the request may be processed.
+   * Returns when the request may be processed. The next one is that of those who have had no turn for the longest time; if too many
+   * wait for a game, the newest one of the person with the most is refused.
+   * @param sender all without one are the same
    * @returns a function to call when it is done; safe to call twice
    * @throws UnavailableError if too many others wait, or the wait is too long
    */
-  enter(game: string): Promise<() => void>;
+  enter(game: string, sender?: Sender): Promise<() => void>;
   /** How many requests are processed and how many wait. */
   size(): { running: number; waiting: number };
 }
 
 interface Waiting {
   game: string;
+  sender: Sender;
   begin(): void;
+  refuse(): void;
 }
 
 /** Creates an empty queue. */
 export function createGameQueue(limits: QueueLimits = LIMITS): GameQueue {
   const running: string[] = [];
   const waiting: Waiting[] = [];
+  const served = createServed();
 
   const hasRoom = (game: string) =>
     running.length < limits.together && running.filter((other) => other === game).length < limits.perGame;
 
-  function begin(game: string): () => void {
+  function begin(game: string, sender: Sender): () => void {
     running.push(game);
+    for (const key of sender) served.add(key);
     let done = false;
     const leave = () => {
       if (done) return;
@@ -71,42 +83,72 @@ export function createGameQueue(limits: QueueLimits = LIMITS): GameQueue {
   }
 
   function beginNext(): void {
-    for (const next of [...waiting]) {
-      if (!hasRoom(next.game)) continue;
-      waiting.splice(waiting.indexOf(next), 1);
-      next.begin();
-    }
+    const open = waiting.filter(({ game }) => hasRoom(game));
+    const placeOf = served.places();
+    const [next] = open.toSorted((a, b) => compareSenders(a.sender, b.sender, placeOf));
+    if (next === undefined) return;
+    next.begin();
+    beginNext();
   }
 
-  function wait(game: string): Promise<() => void> {
+  function wait(game: string, sender: Sender): Promise<() => void> {
     return new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer);
+        waiting.splice(waiting.indexOf(entry), 1);
+      };
       const entry: Waiting = {
-        game,
+        ...{ game, sender },
         begin() {
-          clearTimeout(timer);
-          resolve(begin(game));
+          leave();
+          resolve(begin(game, sender));
+        },
+        refuse() {
+          leave();
+          reject(new UnavailableError('busy'));
         },
       };
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(entry), 1);
-        reject(new UnavailableError('busy'));
-      }, limits.patience);
+      const timer = setTimeout(entry.refuse, limits.patience);
       waiting.push(entry);
     });
   }
 
+  function refuseOneTooMany(game: string): void {
+    const ofGame = waiting.filter((other) => other.game === game);
+    if (ofGame.length <= limits.waiting) return;
+    ofThoseWithMost(ofGame, ({ sender }) => sender.join())
+      .at(-1)
+      ?.refuse();
+  }
+
   return {
-    async enter(game) {
-      if (hasRoom(game)) return begin(game);
-      const before = waiting.filter((other) => other.game === game).length;
-      if (before >= limits.waiting) throw new UnavailableError('busy');
-      return wait(game);
+    async enter(game, sender = []) {
+      if (hasRoom(game)) return begin(game, sender);
+      const placed = wait(game, sender);
+      refuseOneTooMany(game);
+      return placed;
     },
     size: () => ({ running: running.length, waiting: waiting.length }),
   };
 }
 
+/** The order of two senders: on the first level on which they differ, by who has had no turn for the longest time. */
+function compareSenders(a: Sender, b: Sender, placeOf: (who: string) => number): number {
+  const level = a.findIndex((key, i) => key !== b[i]);
+  return level < 0 ? 0 : placeOf(a[level] ?? '') - placeOf(b[level] ?? '');
+}
+
+/** The levels of a sender. The names are apart, as the key of a person or network may be that of its network or block. */
+function senderOf(request: FastifyRequest): Sender {
+  const [block, network] = [`block ${wideBlockOf(request)}`, `network ${wideNetworkOf(request)}`];
+  return [block, network, `${personOf(request)} in ${network}`];
+}
+
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Gives the place in the queue of the game to others before the answer is made; null if the request has none. */
+    leaveGameQueue: (() => void) | null;
+  }
   interface FastifyContextConfig {
     /** true: the route changes a game only after longer work, and waits in the queue of the game by itself: `inGameQueue`. */
     waitsByItself?: true;
@@ -127,10 +169,15 @@ export function registerGameQueue(app: FastifyInstance): void {
   const practiceQueue = createGameQueue(PRACTICE_LIMITS);
   app.decorate('gameQueue', queue);
   app.decorate('practiceQueue', practiceQueue);
+  app.decorateRequest('leaveGameQueue', null);
   registerPlacesForHandlers(app, (route) => {
     if (!changesGame(route)) return null;
     const queueOfRoute = route.url.includes('/:game') ? practiceQueue : queue;
-    return (request) => queueOfRoute.enter(gameOf(request));
+    return async (request) => {
+      const leave = await queueOfRoute.enter(gameOf(request), senderOf(request));
+      request.leaveGameQueue = leave;
+      return leave;
+    };
   });
 }
 
@@ -140,11 +187,12 @@ export function registerGameQueue(app: FastifyInstance): void {
  * @throws UnavailableError if too many others wait, or the wait is too long
  */
 export async function inGameQueue<T>(
-  app: Pick<FastifyInstance, 'gameQueue'>,
+  request: FastifyRequest,
   game: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const leave = await app.gameQueue.enter(game);
+  request.leavePageTurn?.();
+  const leave = await request.server.gameQueue.enter(game, senderOf(request));
   try {
     return await work();
   } finally {

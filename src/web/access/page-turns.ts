@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { createFairTurnsByKey } from '../../fair-turns.ts';
 import { isSafe } from '../rendering/http-errors.ts';
 import { UnavailableError } from '../rendering/unavailable.ts';
@@ -31,6 +31,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Ends the turn of a page before the page is made, for work that waits in a queue of its own; null if the route takes no turn. */
     leavePageTurn: (() => void) | null;
+  }
+  interface FastifyInstance {
+    /**
+     * Waits for the turn of a page that answers a form, after the form has changed what it changes. Others have the place in the
+     * queue of the game from then on, so nobody waits in one queue with a place in the other.
+     * @throws UnavailableError if too many pages wait
+     */
+    takePageTurn(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }
 }
 
@@ -66,10 +74,24 @@ export function registerPageTurns(app: FastifyInstance): void {
     return leave;
   };
 
+  app.decorate('takePageTurn', async (request: FastifyRequest, reply: FastifyReply) => {
+    request.leaveGameQueue?.();
+    await enter(request, reply).catch((error) => {
+      // What was sent may have been stored before.
+      throw error instanceof UnavailableError
+        ? new UnavailableError('busy', { maybeStored: request.stored })
+        : error;
+    });
+  });
+  app.addHook('onSend', async (request) => request.leavePageTurn?.());
+
   registerPlacesForHandlers(app, (route) => (isCostlyPage(route) ? enter : null));
 }
 
-/** Whether a route waits for its turn. Forms that store something do not: those that change a game wait in its queue. */
+/**
+ * Whether a route waits for its turn. Forms that store something do not: those that change a game wait in its queue, and take a
+ * turn by `takePageTurn` if they answer with a costly page.
+ */
 function isCostlyPage({ method, config }: RouteOptions): boolean {
   const storesNothing = [method].flat().every(isSafe) || config?.stores === 'nothing';
   return storesNothing && (config?.costly ?? config?.costlyPage) === 'game';

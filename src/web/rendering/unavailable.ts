@@ -179,6 +179,8 @@ function effectInWords({ maybeStored }: UnavailableError, request: FastifyReques
 
 function keptFields(request: FastifyRequest): UnavailableView['kept'] {
   if (isSafe(request.method) || !request.fromOurPage || request.routeOptions.config.secret) return null;
+  // A page cannot keep the file that was sent with the fields.
+  if (request.isMultipart()) return null;
   const fields = postedFields(request.body);
   return { fields, typed: typedFields(fields) };
 }

@@ -152,6 +152,7 @@ async function send<Params, Context extends SeatContext, Refusal>(
   const outcome = await page.send(account, params, body);
   if (outcome.kind === 'saved') return reply.redirect(outcome.address, 303);
   request.stored = outcome.kind === 'refused';
+  await request.server.takePageTurn(request, reply);
   const context = await load(page, { request, account, params });
   const form = page.formOf(context, body);
   if (outcome.kind === 'stale' || form === null) return page.showStale(reply.code(409), context);

@@ -84,8 +84,10 @@ export async function showSheet(
   const facts = openFacts(context.own);
   const dates = datesFor(ctx, account, game);
   const view = sheetView(withBriefs(form, facts), filled.values, filled.validation, game.ruleset.id);
-  const isMarked = filled.final ?? isMarkedFinal(reply.request.body);
-  const final = isMarked || page.finalOrders?.given === true;
+  const { body } = reply.request;
+  // A form that was sent says itself what is marked: someone may have taken the mark away.
+  const isPosted = turnOfBody(body) !== null;
+  const final = filled.final ?? (isPosted ? isMarkedFinal(body) : page.finalOrders?.given === true);
   const formView: SheetFormView = {
     sheet: view,
     address: sheetPath(number),

@@ -78,6 +78,41 @@ describe('The queue of a game', () => {
     expect(queue.size()).toEqual({ running: 1, waiting: 0 });
   });
 
+  test('lets blocks, networks and people take turns, each in the order in which they came', async () => {
+    const queue = createGameQueue({ ...LIMITS, perGame: 1, together: 1, waiting: 100 });
+    const entered: string[] = [];
+    const enter = async (name: string, sender: string[], game = 'EY-1') => {
+      const leave = await queue.enter(game, sender);
+      entered.push(name);
+      leave();
+    };
+    const first = await queue.enter('EY-1', ['block a', 'network a1', 'ann']);
+    const all = [
+      enter('ann 1', ['block a', 'network a1', 'ann']),
+      enter('ann 2', ['block a', 'network a1', 'ann'], 'EY-2'),
+      enter('ann 3', ['block a', 'network a1', 'ann'], 'EY-3'),
+      enter('bob', ['block a', 'network a1', 'bob'], 'EY-2'),
+      enter('carl', ['block a', 'network a2', 'carl'], 'EY-3'),
+      enter('dora 1', ['block b', 'network b1', 'dora'], 'EY-4'),
+      enter('dora 2', ['block b', 'network b1', 'dora'], 'EY-4'),
+    ];
+    first();
+    await Promise.all(all);
+    expect(entered).toEqual(['dora 1', 'carl', 'dora 2', 'bob', 'ann 1', 'ann 2', 'ann 3']);
+  });
+
+  test('refuses the newest one of the person with the most if too many wait for a game', async () => {
+    const queue = createGameQueue({ ...LIMITS, perGame: 1 });
+    const leave = await queue.enter('EY-1', ['ann']);
+    const [early, late] = [queue.enter('EY-1', ['ann']), queue.enter('EY-1', ['ann'])];
+    const other = queue.enter('EY-1', ['bob']);
+    await expect(late).rejects.toThrow(UnavailableError);
+    leave();
+    (await other)();
+    (await early)();
+    expect(queue.size()).toEqual({ running: 0, waiting: 0 });
+  });
+
   test('takes back a place that is never left', async () => {
     const queue = createGameQueue({ ...LIMITS, perGame: 1, hold: 50 });
     const lost = await queue.enter('EY-1');

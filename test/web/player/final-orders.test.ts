@@ -139,6 +139,16 @@ test('the receipt and the page of the game say that the orders are final, and un
   }
 });
 
+test('a mark that is taken away is not set again by a check', async () => {
+  await program('POST', 'sheet?turn=1&final=yes');
+  const visitor = await signedIn(app, own.ctx, table.players[0] as Account);
+  const [sheet, box] = [`/my/games/${number}/sheet`, /name="_final" value="yes" checked/];
+  expect((await visitor.get(sheet)).body).toMatch(box);
+  const sent = { _turn: '1', _seat: ann.identifier };
+  expect((await visitor.post(`${sheet}/check`, sent)).body).not.toMatch(box);
+  expect((await visitor.post(`${sheet}/check`, { ...sent, _final: 'yes' })).body).toMatch(box);
+});
+
 describe('by post', () => {
   test('the printed sheet has a box for it if the game asks for it', async () => {
     const visitor = await signedIn(app, own.ctx, table.players[0] as Account);

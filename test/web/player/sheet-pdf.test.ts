@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { closeSession } from '../../../src/accounts/sessions.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { readFilledPdf } from '../../../src/printouts/filled/read-filled-pdf.ts';
+import { UnavailableError } from '../../../src/web/rendering/unavailable.ts';
 import { anAccount } from '../../games/game/play.ts';
 import { aSession } from '../../helpers/session.ts';
 import { fillWithPdfLib } from '../../printouts/filled/fill.ts';
@@ -189,6 +190,16 @@ describe('a PDF that was filled in', () => {
     for (const leave of places) leave();
     expect((await uploaded).status).toBe(303);
   }, 60_000);
+
+  test('is to be chosen again if the game is busy, as no page keeps it', async () => {
+    const file = await fillWithPdfLib(await printout(game.ann), ORDERS);
+    vi.spyOn(game.app.gameQueue, 'enter').mockRejectedValueOnce(new UnavailableError('busy'));
+    onTestFinished(() => void vi.restoreAllMocks());
+    const busy = await upload({ as: game.ann, file, send: true });
+    expect(busy.status).toBe(503);
+    expect(busy.text).toContain('go back to the form and send it again');
+    expect(busy.text).not.toContain('Send again');
+  });
 });
 
 describe('the code on a sheet', () => {

@@ -65,6 +65,7 @@ export default async function gmTurnRoutes(app: FastifyInstance, deps: WebContex
     const asked = gmRequest({ page, by: accountOf(request).id, body });
     const preview = await previewTurn(ctx, asked);
     if (!preview.ok) return refused(deps, request, reply, preview);
+    await app.takePageTurn(request, reply);
     return renderPreview(reply, page, { ...preview.value, printouts: await inHtml(preview.value) });
   });
 }

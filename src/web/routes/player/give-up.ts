@@ -36,7 +36,7 @@ export default async function giveUpRoutes(app: FastifyInstance, deps: WebContex
     if (proof.length > 0) return showGiveUp(deps, reply.code(422), context, proof);
     const by = { by: account.id, token: request.sessionToken ?? '' };
     const wanted = { gameId: context.own.game.id, seatId: request.body.seat, ...by };
-    const givenUp = await inGameQueue(app, context.number, () => giveUpSeat(ctx, wanted));
+    const givenUp = await inGameQueue(request, context.number, () => giveUpSeat(ctx, wanted));
     if (!givenUp.ok) return showGiveUp(deps, reply.code(409), context, givenUp.problems);
     return reply.done('/my/games', 'seat-given-up');
   });

@@ -42,7 +42,7 @@ export default async function sheetPdfRoutes(app: FastifyInstance, deps: WebCont
     if (isBlankPdf(form, read.value))
       return showUnread(deps, reply.code(422), { context, form, read: BLANK });
     const sheet = { form, values, final };
-    const outcome = await inGameQueue(app, context.number, () => sendSheet(ctx, context, sheet));
+    const outcome = await inGameQueue(request, context.number, () => sendSheet(ctx, context, sheet));
     if (outcome.kind === 'saved') return reply.redirect(outcome.address, 303);
     request.stored = outcome.kind === 'refused';
     const now = await sheetContext(ctx, accountOf(request), request.params.number);

@@ -60,16 +60,21 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
     const context = await practiceContext(deps, request, request.params.game);
     const { player, whole } = context;
     const form = openForm(context, request.body);
-    if (form === null) return showStale(reply.code(409), context);
+    if (form === null) {
+      await app.takePageTurn(request, reply);
+      return showStale(reply.code(409), context);
+    }
     const values = valuesFromBody(form, request.body);
     const isBlank = Object.keys(values).length === 0 && form.mayBeBlank !== true;
     if (isBlank && !isSentAgain(request.body)) {
+      await app.takePageTurn(request, reply);
       return showSheet(reply.code(422), context, { form, values, state: { kind: 'blank' } });
     }
     const { id: gameId, ruleset } = whole.game;
     const raw = rawFromForm(form, values);
     const sent = { playerId: player.id, gameId, turn: form.turn, raw };
     const played = await playPractice(ctx, sent, (play) => app.playInTurn(request, play));
+    if (played.kind !== 'played') await app.takePageTurn(request, reply);
     if (played.kind === 'refused') {
       const state = { kind: 'refused' as const, problems: toPagePaths(form, values, played.problems) };
       return showSheet(reply.code(422), context, { form, values, state });
