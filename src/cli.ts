@@ -246,16 +246,17 @@ command('migrate', {
 command('health', {
   description: 'ask the server on this machine whether it is ready',
   status: '0 if it is, 1 if it is not or does not answer',
-  examples: ['health', 'health --role worker'],
+  examples: ['health', 'health --role worker', 'health --alarms'],
 })
   .addOption(roleOption('the role that the server was started with'))
-  .action(async (options: ProcessOptions) => {
+  .option('--alarms', 'also fail if alarms could not be mailed to the operators for 30 minutes')
+  .action(async (options: ProcessOptions & { alarms?: boolean }) => {
     const [{ health }, { readConfig }, { settingsOf }] = await Promise.all([
       import('./cli/health.ts'),
       import('./config.ts'),
       import('./server/run-options.ts'),
     ]);
-    process.exitCode = await health(readConfig(settingsOf(options)), process);
+    process.exitCode = await health(readConfig(settingsOf(options)), process, options);
   });
 
 command('sign-in-link', {

@@ -7,10 +7,15 @@ const TIMEOUT = 8_000;
 /**
  * `whistlestop health`: asks the server on this machine whether it is ready, for a supervisor or the health check of a
  * container.
- * @returns the exit status: 0 if it is ready, 1 if it is not or does not answer
+ * @param options.alarms whether to ask for alarms, too, that could not be mailed to the operators
+ * @returns the exit status: 0 if it is ready, 1 if it is not or does not answer, or if there are such alarms
  */
-export async function health(config: Config, { stdout, stderr }: Output): Promise<number> {
-  const url = readyUrl(config);
+export async function health(
+  config: Config,
+  { stdout, stderr }: Output,
+  { alarms = false }: { alarms?: boolean } = {},
+): Promise<number> {
+  const url = `${readyUrl(config)}${alarms ? '?alarms' : ''}`;
   let response: Response;
   try {
     response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });

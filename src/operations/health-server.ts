@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { type ConnectionLimits, limitConnections, timesOf } from './connection-limits.ts';
 import { type Health, isReady } from './health.ts';
+import { asksForAlarms, untoldAnswer } from './untold-alarms.ts';
 
 /** What the server for a process without pages needs. */
 export interface HealthServerOptions {
@@ -45,9 +46,11 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
   const app = fastify({ ...timesOf(limits), forceCloseConnections: true, bodyLimit: 1024 });
   limitConnections(app.server, limits);
   app.get('/health', async () => ({ status: 'alive' }));
-  app.get('/ready', async (_request, reply) => {
+  app.get('/ready', async (request, reply) => {
     const conditions = health.conditions();
     const ready = isReady(conditions);
+    const untold = asksForAlarms(request.query) ? untoldAnswer(health) : null;
+    if (ready && untold !== null) return reply.code(503).send(untold);
     // Not the messages, which may name addresses and folders: anyone on the network may ask. The log has them.
     const reasons = conditions
       .filter(({ level }) => level !== 'ok')

@@ -49,6 +49,10 @@ export interface Health {
   conditions(): readonly Condition[];
   /** Calls a function with the results whenever all checks have run. */
   onChecked(listener: (conditions: readonly Condition[]) => void): void;
+  /** From now on, `untold` asks here. */
+  untoldFrom(read: () => CheckName[]): void;
+  /** The checks whose alarms could not be mailed to the operators for a while. Empty if no one mails them. */
+  untold(): CheckName[];
   /** Stops repeating. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -89,6 +93,7 @@ export function createHealth(log: Logger, interval = INTERVAL, patience = PATIEN
   const listeners: ((conditions: readonly Condition[]) => void)[] = [];
   let latest: readonly Condition[] = [];
   let running: Promise<Condition[]> | null = null;
+  let untold = (): CheckName[] => [];
 
   async function runAll(): Promise<Condition[]> {
     const found = await Promise.all([...checks].map((run) => run()));
@@ -116,6 +121,10 @@ export function createHealth(log: Logger, interval = INTERVAL, patience = PATIEN
     check,
     conditions: () => latest,
     onChecked: (listener) => listeners.push(listener),
+    untoldFrom(read) {
+      untold = read;
+    },
+    untold: () => untold(),
     async close() {
       clearInterval(timer);
       await running?.catch(() => {});

@@ -120,6 +120,7 @@ export function watchHealth(
   if (!config.nightlyWork) health.add(nightlyElsewhereCheck(ctx));
   alerts.readAddressesFrom(() => readOperatorAddresses(ctx));
   health.onChecked((conditions) => alerts.observe(conditions));
+  health.untoldFrom(() => alerts.untold());
 }
 
 /** What the nightly work needs; undefined if this process leaves it to others. */

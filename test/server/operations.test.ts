@@ -183,6 +183,7 @@ test('while the database is not open yet, the operators are told of it', async (
   const alerts = {
     observe: (conditions: readonly { check: string; level: string }[]) =>
       void seen.push(...conditions.map(({ check, level }) => `${check} ${level}`)),
+    untold: () => [],
     readAddressesFrom: () => {},
     settled: async () => {},
     close: async () => {},

@@ -8,6 +8,8 @@ import type { AlertPlan } from './alert-state.ts';
 export interface AlertMailer {
   /** Whether the wait after the last failed attempt is over. If the clock was set back since, it is. */
   isReady(now: Date): boolean;
+  /** Since when all attempts have failed; null if the last one did not. If the clock was set back since, it is now. */
+  failingSince(now: Date): Date | null;
   /** Makes one attempt. Returns whether the mail server took the mail. */
   send(plan: AlertPlan, to: readonly string[], now: Date): Promise<boolean>;
 }
@@ -28,9 +30,13 @@ const MAX_RETRY_WAIT = 10 * MINUTE;
 export function createAlertMailer(options: AlertMailerOptions): AlertMailer {
   const { transport, log, retryWait = MINUTE } = options;
   let wait = retryWait;
-  let failed: { at: Date; nextAttempt: Date } | null = null;
+  let failed: { since: Date; at: Date; nextAttempt: Date } | null = null;
   return {
     isReady: (now) => failed === null || now >= failed.nextAttempt || now < failed.at,
+    failingSince(now) {
+      if (failed === null) return null;
+      return failed.since > now ? now : failed.since;
+    },
     async send(plan, to, now) {
       try {
         await transport.send(composeAlertMail(plan, options, { to, now }));
@@ -39,7 +45,7 @@ export function createAlertMailer(options: AlertMailerOptions): AlertMailer {
         log.info({ reason: plan.reason, recipients: to.length }, 'told the operators by mail');
         return true;
       } catch (error) {
-        failed = { at: now, nextAttempt: new Date(now.getTime() + wait) };
+        failed = { since: failed?.since ?? now, at: now, nextAttempt: new Date(now.getTime() + wait) };
         wait = Math.min(2 * wait, MAX_RETRY_WAIT);
         log.warn({ err: loggedFailure(error) }, 'could not tell the operators by mail; trying again later');
         return false;

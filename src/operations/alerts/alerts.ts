@@ -3,12 +3,14 @@ import type { CheckName, Condition } from '../health.ts';
 import { createAddressBook } from './address-book.ts';
 import { createAlertWriter, readAlerts } from './alert-file.ts';
 import { type AlertMailerOptions, createAlertMailer } from './alert-mailer.ts';
-import { type Alert, afterMail, observe, planMail, withTheirs } from './alert-state.ts';
+import { type Alert, afterMail, newsAmong, observe, planMail, withTheirs } from './alert-state.ts';
 
 /** Tells the operators by mail what is wrong with the server. It works without the database. */
 export interface Alerts {
   /** Takes the results of checks, and sends a mail if there is something to tell. */
   observe(conditions: readonly Condition[]): void;
+  /** The checks whose alarms could not be mailed for 30 minutes: someone has to be told in another way. */
+  untold(): CheckName[];
   /** From now on, the operators' addresses come from here. They are read every few minutes. */
   readAddressesFrom(read: () => Promise<string[]>): void;
   /** Resolves when everything observed so far is stored, and the mail about it was sent or has failed. */
@@ -36,6 +38,9 @@ export interface AlertsOptions extends AlertMailerOptions {
 }
 
 const MINUTE = 60_000;
+
+/** After so many milliseconds of failed attempts, alarms count as untold. */
+const UNTOLD_AFTER = 30 * MINUTE;
 
 /** Goes on from what the file says was told before. */
 export async function createAlerts(options: AlertsOptions): Promise<Alerts> {
@@ -83,6 +88,11 @@ export async function createAlerts(options: AlertsOptions): Promise<Alerts> {
       telling ??= tell().finally(() => {
         telling = null;
       });
+    },
+    untold() {
+      const since = mailer.failingSince(now());
+      const isLong = since !== null && now().getTime() - since.getTime() >= UNTOLD_AFTER;
+      return isLong ? newsAmong(alerts).map(({ check }) => check) : [];
     },
     readAddressesFrom: (read) => addresses.readFrom(read),
     settled,

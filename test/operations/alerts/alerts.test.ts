@@ -208,6 +208,22 @@ describe('if the mail server does not take the mail', () => {
     expect(await round(alerts, HOUR, [warning('mail')])).toHaveLength(1);
   });
 
+  test('the alarm counts as untold after half an hour, until it is out or over', async () => {
+    server.behave(OPERATOR, 'postpone');
+    const alerts = await startAlerts();
+    await round(alerts, 0, [warning('mail')]);
+    await round(alerts, MINUTE, [warning('mail'), warning('disk')]);
+    for (let i = 0; i < 29; i += 1) await round(alerts, MINUTE, [warning('mail'), warning('disk')]);
+    expect(alerts.untold()).toEqual([]);
+    await round(alerts, MINUTE, [warning('mail'), warning('disk')]);
+    expect(alerts.untold().sort()).toEqual(['disk', 'mail']);
+    await round(alerts, MINUTE, [warning('mail'), ok('disk')]);
+    expect(alerts.untold()).toEqual(['mail']);
+    server.behave(OPERATOR, 'accept');
+    await round(alerts, 10 * MINUTE, [warning('mail'), ok('disk')]);
+    expect(alerts.untold()).toEqual([]);
+  });
+
   test('the operator hears of the problem even if it is over by then', async () => {
     server.behave(OPERATOR, 'postpone');
     const alerts = await startAlerts();

@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { health as healthCommand } from '../../../src/cli/health.ts';
+import type { Config } from '../../../src/config.ts';
 import { type Database, openDatabase } from '../../../src/database/client.ts';
 import { type Condition, createHealth } from '../../../src/operations/health.ts';
+import { startHealthServer } from '../../../src/operations/health-server.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { startTcpProxy, type TcpProxy } from '../../helpers/tcp-proxy.ts';
 import { aWeb } from '../visitor.ts';
@@ -99,6 +102,40 @@ describe('A server with checks', () => {
         ],
       },
     ]);
+    await app.close();
+    await health.close();
+  });
+
+  test('tells a monitor that asks of alarms that could not be mailed, and no one else', async () => {
+    const health = createHealth(log, 3_600_000);
+    health.add({ name: 'database', run: async () => ({ level: 'ok', message: 'It works.' }) });
+    const app = await aWeb(own.ctx, { health });
+    const pages = await startHealthServer({ host: '127.0.0.1', port: 0, health });
+    const config = (address: string) => ({
+      role: 'worker',
+      host: '127.0.0.1',
+      healthPort: Number(new URL(address).port),
+    });
+    const said: string[] = [];
+    const output = { write: (text: string) => said.push(text) };
+    const command = (options?: { alarms: boolean }) =>
+      healthCommand(config(pages.address) as Config, { stdout: output, stderr: output }, options);
+    const alarms = async () => [
+      (await app.inject('/ready?alarms')).statusCode,
+      (await fetch(`${pages.address}/ready?alarms`)).status,
+      await command({ alarms: true }),
+    ];
+    await health.check();
+    expect(await alarms()).toEqual([200, 200, 0]);
+    health.untoldFrom(() => ['mail']);
+    expect(await alarms()).toEqual([503, 503, 1]);
+    expect((await app.inject('/ready?alarms')).json()).toEqual({
+      ...{ status: 'alarms could not be mailed', alarms: ['mail'] },
+    });
+    expect(said.at(-1)).toContain('alarms could not be mailed');
+    expect(await readiness(app)).toEqual([200, { status: 'ready' }]);
+    expect([(await fetch(`${pages.address}/ready`)).status, await command()]).toEqual([200, 0]);
+    await pages.close();
     await app.close();
     await health.close();
   });

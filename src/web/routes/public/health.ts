@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Condition } from '../../../operations/health.ts';
+import { asksForAlarms, untoldAnswer } from '../../../operations/untold-alarms.ts';
 import type { WebContext } from '../../web-context.ts';
 
 /** Milliseconds after which a database that has not answered is taken for one that does not. */
@@ -23,7 +24,10 @@ export default async function healthRoutes(app: FastifyInstance, deps: WebContex
   app.get('/ready', { config }, async (request, reply) => {
     const conditions = await currentConditions(deps);
     const down = conditions.filter(({ level }) => level === 'down');
-    if (down.length === 0) return { status: 'ready' };
+    if (down.length === 0) {
+      const untold = deps.health && asksForAlarms(request.query) ? untoldAnswer(deps.health) : null;
+      return untold === null ? { status: 'ready' } : reply.code(503).send(untold);
+    }
     request.log.debug({ conditions: down }, 'not ready');
     const reasons = down.map(({ check }) => REASONS[check] ?? `The check “${check}” has failed.`);
     const checks = conditions.map(({ check, level }) => ({ check, level }));
