@@ -6,7 +6,7 @@ import { runTransaction } from '../../database/transaction.ts';
 import { bounceAddress } from '../outbound/bounce-address.ts';
 import type { ComposeDeps } from '../outbound/composer.ts';
 import { inboundAddress } from '../outbound/inbound-address.ts';
-import { envelopeSender } from '../outbound/mail-headers.ts';
+import { bareAddress, envelopeSender } from '../outbound/mail-headers.ts';
 import type { Visit } from './busy-addresses.ts';
 import { messageOf } from './composed-mail.ts';
 import { classifyFailure, type Failure } from './delivery-failure.ts';
@@ -138,7 +138,7 @@ async function send(
     if (message === null) return null;
     visit.startClock(handOver);
     const envelope = { from: await returnPath(deps, delivery), to: [delivery.toAddress] };
-    const response = await transport.send({ envelope, raw: message });
+    const response = await transport.send({ envelope, raw: message }, bareAddress(deps.from));
     log.info({ response: withoutAddresses(response) }, 'mail sent');
     transport.addresses.remember(address, false);
     transport.refused.accepted(address);

@@ -131,6 +131,11 @@ function isPermanent(failure: NodemailerError): boolean {
   return !ABOUT_THE_SERVER.test(status) && (!LIMIT.test(status) || MAILBOX.test(status));
 }
 
+/** Whether the server refused the envelope sender for good, before it learned of any recipient. The size is named with the sender. */
+export function isRefusedSender({ permanent, command, responseCode }: NodemailerError): boolean {
+  return permanent === true && command === 'MAIL FROM' && responseCode !== TOO_LARGE;
+}
+
 /** Whether the server refused the recipient or the mail for good. */
 function isRefusedMail({ permanent, command = '' }: NodemailerError): boolean {
   return permanent === true && MAIL_COMMANDS.has(command);

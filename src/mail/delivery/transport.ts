@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import nodemailer, { type NodemailerError, type SendMailOptions } from 'nodemailer';
 import { type BusyAddresses, createBusyAddresses, SLOW_MAILS } from './busy-addresses.ts';
-import { InterruptedError, reasonOf } from './delivery-failure.ts';
+import { InterruptedError, isRefusedSender, reasonOf } from './delivery-failure.ts';
 import { type DkimKey, dkimOptions } from './dkim.ts';
 import { createRefusedAddresses, type RefusedAddresses } from './refused-addresses.ts';
 import { type SmtpTarget, smtpTarget } from './smtp-encryption.ts';
@@ -10,9 +10,11 @@ import { type SmtpTarget, smtpTarget } from './smtp-encryption.ts';
 export interface Transport {
   /**
    * Sends one mail. Resolves with the server's response when it has accepted the mail.
+   * @param plainSender the envelope sender with which the mail is sent if the server refuses the given one for good: some
+   * services accept neither an empty sender nor any but the account's own
    * @throws an error that `classifyFailure` understands
    */
-  send(mail: SendMailOptions): Promise<string>;
+  send(mail: SendMailOptions, plainSender?: string): Promise<string>;
   /**
    * Asks on a connection of its own whether the server takes mail: connects, greets, signs in, and leaves. Takes a few
    * seconds at most. Calls at the same time share one connection.
@@ -91,9 +93,15 @@ export function openTransport(options: TransportOptions): Transport {
   return {
     addresses,
     refused: createRefusedAddresses(),
-    async send(mail) {
+    async send(mail, plainSender) {
+      // One time for both senders: leases on deliveries are only somewhat longer.
+      const timed = { ...mail, signal: AbortSignal.timeout(sendTimeout) };
       try {
-        const { response } = await pool.sendMail({ ...mail, signal: AbortSignal.timeout(sendTimeout) });
+        const { response } = await pool.sendMail(timed).catch((error) => {
+          const { from, to } = mail.envelope ?? {};
+          if (plainSender === undefined || from === plainSender || !isRefusedSender(error)) throw error;
+          return pool.sendMail({ ...timed, envelope: { from: plainSender, to } });
+        });
         return response;
       } catch (error) {
         throw closed ? new InterruptedError() : error;

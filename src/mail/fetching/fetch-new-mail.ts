@@ -9,6 +9,7 @@ import type { HeldBackMail } from './held-back-mail.ts';
 import { isRefusal } from './imap-failure.ts';
 import { type Cursor, storeCursor, storedCursor } from './mail-place.ts';
 import { claimOf, type MailClaim, type MailShares } from './mail-shares.ts';
+import { answerPlainAddress } from './plain-address.ts';
 import { type FetchedOptions, type FetchedOutcome, type FoundMail, takeFetched } from './take-fetched.ts';
 import { namesOurAddress, type UnreadableMail } from './unreadable-mail.ts';
 
@@ -146,6 +147,7 @@ async function takeOne(
   const query = { bodyParts: [HEADER_PART], size: true, internalDate: true };
   const fetched = await client.fetchOne(uid, query, { uid: true });
   const mail = fetched && (await readFound(client, options, { fetched, ...place }));
+  if (mail === 'later') return false;
   if (!mail) return true;
   const claim = await claimOrLater(options, mail);
   if (claim === null || heldBack.holds(place, claim)) return false;
@@ -191,19 +193,32 @@ async function takeForAll(
   return outcomes;
 }
 
-/** The mail that was found; null if it is not for one of our addresses. */
+/** Answers a mail that is for none of our addresses, if it needs an answer; `later` if the database fails. */
+async function passBy(options: FetchOptions, headers: FoundMail['headers']): Promise<null | 'later'> {
+  try {
+    await answerPlainAddress(options, headers);
+    return null;
+  } catch (error) {
+    options.ctx.log.error({ err: error }, 'could not answer a mail to the plain address');
+    return 'later';
+  }
+}
+
+/** The mail that was found; null if it is not for one of our addresses, `later` if that could not be told to its sender. */
 async function readFound(
   client: ImapFlow,
-  { ctx, inbound, mailbox, unreadable }: FetchOptions,
+  options: FetchOptions,
   { fetched, uidValidity, uid }: { fetched: FetchMessageObject; uidValidity: bigint; uid: number },
-): Promise<FoundMail | null> {
+): Promise<FoundMail | null | 'later'> {
+  const { ctx, inbound, mailbox, unreadable } = options;
   const raw = fetched.headers ?? Buffer.alloc(0);
   const headers = await readFetchedHeaders(raw, inbound);
   if (headers === null && namesOurAddress(raw, inbound)) {
     unreadable.count();
     ctx.log.warn({ uid }, 'a mail has headers that are too long or cannot be read, and is passed over');
   }
-  if (headers === null || headers.recipients.length === 0) return null;
+  if (headers === null) return null;
+  if (headers.recipients.length === 0) return await passBy(options, headers);
   const read = async () => {
     const source = { maxLength: MAX_BYTES };
     const whole = await client.fetchOne(uid, { source }, { uid: true });

@@ -9,6 +9,8 @@ import { findRecipient, type Recipient } from '../inbound/recipient.ts';
 export interface FetchedHeaders {
   /** Those of our addresses to which it was sent. Empty if it is none of our business. */
   recipients: FetchedRecipient[];
+  /** All addresses in To and Cc, in lower case. */
+  writtenTo: string[];
   /** The return path, or else the address in From; empty for a bounce. */
   returnPath: string;
   /** The address in From; empty if there is none. */
@@ -52,6 +54,7 @@ export async function readFetchedHeaders(
   const returnPath = returnPathOf(email);
   return {
     recipients: recipients.slice(0, MAX_RECIPIENTS),
+    writtenTo: addressesIn(email, LETTER_HEADERS),
     returnPath,
     from: fromOf(email),
     messageId: email.messageId?.replaceAll('\0', '') ?? null,
