@@ -62,6 +62,9 @@ const LIMIT =
 /** Words that say that the mailbox, not the sender, is at a limit. */
 const MAILBOX = /\b(?:mailbox|inbox|over ?quota)\b/i;
 
+/** Enhanced status codes and words of refusals that concern the sender's address: those of Postfix, Exim, and Microsoft 365. */
+const ABOUT_SENDER = /^5\.(?:1\.[78]|7\.60)\b|\b(?:sender address|mail from|return[- ]path|send as)\b/i;
+
 /** The reply code of a server that takes no mail at the moment and closes the connection (RFC 5321, 3.8). */
 const CLOSING = 421;
 
@@ -131,9 +134,14 @@ function isPermanent(failure: NodemailerError): boolean {
   return !ABOUT_THE_SERVER.test(status) && (!LIMIT.test(status) || MAILBOX.test(status));
 }
 
-/** Whether the server refused the envelope sender for good, before it learned of any recipient. The size is named with the sender. */
-export function isRefusedSender({ permanent, command, responseCode }: NodemailerError): boolean {
-  return permanent === true && command === 'MAIL FROM' && responseCode !== TOO_LARGE;
+/**
+ * Whether the server refused the envelope sender for good. Some servers say so only when they have the recipient, or the mail. The
+ * size is named with the sender.
+ */
+export function isRefusedSender(failure: NodemailerError): boolean {
+  const { permanent, command, responseCode } = failure;
+  if (permanent !== true || responseCode === TOO_LARGE) return false;
+  return command === 'MAIL FROM' || (isRefusedMail(failure) && ABOUT_SENDER.test(statusOf(failure)));
 }
 
 /** Whether the server refused the recipient or the mail for good. */

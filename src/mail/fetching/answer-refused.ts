@@ -35,6 +35,8 @@ export interface RefusedMail {
   owner: AddressOwner | null;
   /** For the sender: what would be right. */
   messages: readonly string[];
+  /** Whether anyone may know the address it was sent to, so that all that it says of its sender may be forged; false by default. */
+  isPublic?: boolean;
 }
 
 /**
@@ -44,7 +46,7 @@ export interface RefusedMail {
 export async function answerRefused(
   tx: Tx,
   ctx: AppContext,
-  { headers, owner, messages }: RefusedMail,
+  { headers, owner, messages, isPublic = false }: RefusedMail,
 ): Promise<boolean> {
   if (headers.automatic !== null || headers.returnPath === '') return false;
   const returnPath = addressIn(headers.returnPath);
@@ -54,7 +56,7 @@ export async function answerRefused(
   const address = knownSender ?? (owner === null ? null : returnPath);
   if (address === null) return false;
   const accountId = owner?.accountId ?? null;
-  const isForgeable = owner === null && address !== returnPath;
+  const isForgeable = isPublic || (owner === null && address !== returnPath);
   const isKnown = knownSender !== undefined;
   if (await limitReached(tx, ctx, { toAddress: address, isForgeable, isKnown, accountId })) {
     ctx.log.info('a refused mail is not answered: there were too many');

@@ -11,7 +11,8 @@ import type { FetchedHeaders } from './fetched-headers.ts';
  * that no one reads it. The mail stays where it is: it may be for the person who has the mailbox.
  */
 
-const NO_SHEETS = 'This address takes no sheets. Reply to your latest printout, or use the website.';
+const NO_SHEETS =
+  'This address takes no sheets, letters or messages. If you wanted to send your sheet, reply to your latest printout, or use the website. If you wrote to the person who runs this server, there is nothing more to do.';
 
 /**
  * Answers a mail for none of our reply addresses, once, if a person has written it to the plain address.
@@ -28,7 +29,7 @@ export async function answerPlainAddress(
   if (state !== 'begun') return;
   await runTransaction(ctx.db, async (tx) => {
     await endTaking(tx, id, 'refused');
-    await answerRefused(tx, ctx, { headers, owner: null, messages: [NO_SHEETS] });
+    await answerRefused(tx, ctx, { headers, owner: null, messages: [NO_SHEETS], isPublic: true });
   });
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { enqueueDelivery } from '../../../src/database/outbox.ts';
 import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
@@ -17,16 +17,29 @@ let transport: Transport;
 let senders: string[];
 let taken: { sender: string; text: string }[];
 /** What the service says to a sender or recipient, by the step; if there is nothing, it is accepted. */
-let refusal: { sender?: (address: string) => number | null; recipient?: number; data?: number };
+let refusal: {
+  sender?: (address: string) => number | null;
+  recipient?: number;
+  data?: number;
+  /** What it says of a sender that it refuses only with the recipient or the mail. */
+  words?: string;
+};
 let serial = 0;
 
-const refused = (responseCode: number) => Object.assign(new Error('5.7.1 refused'), { responseCode });
+const refused = (responseCode: number, words = '5.7.1 refused') =>
+  Object.assign(new Error(words), { responseCode });
 
 /** What the service says unless a test says otherwise. */
 function onlyOwn(address: string): number | null {
   if (address === '') return 501;
   return address === SENDER ? null : 553;
 }
+
+const senderIn = ({ mailFrom }: SMTPServerSession['envelope']) => (mailFrom ? mailFrom.address : '');
+
+/** With words of its own, it refuses only senders that are not the account's own. */
+const isRefused = (code: number | undefined, envelope: SMTPServerSession['envelope']): code is number =>
+  code !== undefined && (refusal.words === undefined || senderIn(envelope) !== SENDER);
 
 beforeAll(async () => {
   base = await testContext();
@@ -43,14 +56,14 @@ beforeEach(async () => {
       const code = refusal.sender?.(sender) ?? null;
       done(code === null ? null : refused(code));
     },
-    onRcptTo: (_address, _session, done) =>
-      done(refusal.recipient === undefined ? null : refused(refusal.recipient)),
+    onRcptTo: (_address, { envelope }, done) =>
+      done(isRefused(refusal.recipient, envelope) ? refused(refusal.recipient, refusal.words) : null),
     onData(stream, { envelope }, done) {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
-        if (refusal.data !== undefined) return done(refused(refusal.data));
-        const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+        if (isRefused(refusal.data, envelope)) return done(refused(refusal.data, refusal.words));
+        const sender = senderIn(envelope);
         taken.push({ sender, text: Buffer.concat(parts).toString() });
         done(null);
       });
@@ -92,6 +105,16 @@ test.each([
   expect(await attempt(kind)).toBe('sent');
   expect(senders).toEqual([expect.stringMatching(first), SENDER]);
   expect(taken).toEqual([{ sender: SENDER, text: expect.stringContaining(`Auto-Submitted: ${mark}`) }]);
+});
+
+test.each([
+  ['RCPT TO', { recipient: 553 }, '5.7.1 <bounce@x.test>: Sender address rejected: not owned by user games'],
+  ['DATA', { data: 550 }, '5.7.60 SMTP; Client does not have permissions to send as this sender'],
+] as const)('a sender that is refused only after %s is replaced, too', async (_step, answers, words) => {
+  refusal = { ...answers, words };
+  expect(await attempt('signInLink')).toBe('sent');
+  expect(senders).toEqual([expect.stringMatching(/^games\+bounce-/), SENDER]);
+  expect(taken).toMatchObject([{ sender: SENDER }]);
 });
 
 test('a service that also refuses the plain address is asked twice, and the mail waits', async () => {

@@ -64,16 +64,19 @@ describe.skipIf(missing !== null)('mail to the plain address', () => {
     await put('stranger@x.test', 'post@x.test');
     await put('ann@players.test', 'W <post@x.test>');
     await put('ann@players.test', 'Games <GAMES@mail.x.test>');
-    await vi.waitFor(async () => expect(await told()).toHaveLength(2), WAIT);
+    await vi.waitFor(async () => expect(await told()).toHaveLength(1), WAIT);
     await fetcher.stop();
     await own.ctx.db.prisma.mailboxPosition.deleteMany();
     fetcher = start();
     await put(BOB, 'post@x.test');
     await vi.waitFor(async () => expect(await told()).toContain(BOB), WAIT);
-    expect(await told()).toEqual(['ann@players.test', 'ann@players.test', BOB]);
+    // The second one on a day gets no answer, because its sender may be forged.
+    expect(await told()).toEqual(['ann@players.test', BOB]);
     const [answer] = await own.ctx.db.prisma.delivery.findMany({ where: { kind: 'refusal' } });
     expect(answer?.detail.messages).toEqual([
-      'This address takes no sheets. Reply to your latest printout, or use the website.',
+      expect.stringMatching(
+        /^This address takes no sheets.* reply to your latest printout, or use the website/,
+      ),
     ]);
     expect(await dovecot.mails('games')).toHaveLength(7);
   });
