@@ -20,8 +20,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Dovecot {
   /** The address of a folder of a user's mailbox. */
   url(user: string, folder?: string): string;
-  /** Puts a mail into the inbox, as a mail server does on delivery, or did at another time. */
-  put(user: string, mail: string, at?: Date): Promise<void>;
+  /** Puts a mail into the inbox or a folder, as a mail server does on delivery, or did at another time. */
+  put(user: string, mail: string, at?: Date, folder?: string): Promise<void>;
   /** The mails in a folder, by the name of their files. */
   mails(user: string, folder?: string): Promise<string[]>;
   /** Ends the mail server, but keeps its mail. */
@@ -79,20 +79,22 @@ export async function startDovecot(): Promise<Dovecot> {
   return {
     url: (user, folder = 'INBOX') =>
       `imap://${user}:${PASSWORD}@127.0.0.1:${port}/${encodeURIComponent(folder)}`,
-    async put(user, content, at) {
-      for (const part of ['', 'tmp', 'new', 'cur']) {
-        const made = path.join(folderOf(user), part);
+    async put(user, content, at, folder) {
+      for (const made of [
+        folderOf(user),
+        ...['', 'tmp', 'new', 'cur'].map((part) => path.join(folderOf(user, folder), part)),
+      ]) {
         await mkdir(made, { recursive: true });
         await chown(made, NOBODY, NOBODY);
       }
       serial += 1;
       const name = `${Math.floor(Date.now() / 1000)}.M${serial}P${process.pid}.test`;
       // As the rules of the format want it: a mail in `new` is whole, and Dovecot may move it away at once.
-      const written = path.join(folderOf(user), 'tmp', name);
+      const written = path.join(folderOf(user, folder), 'tmp', name);
       await writeFile(written, content.replace(/\r?\n/g, '\r\n'));
       await chown(written, NOBODY, NOBODY);
       if (at !== undefined) await utimes(written, at, at);
-      await rename(written, path.join(folderOf(user), 'new', name));
+      await rename(written, path.join(folderOf(user, folder), 'new', name));
     },
     async mails(user, folder) {
       const found = await Promise.all(

@@ -8,6 +8,7 @@ import { rememberFailedSheets } from './failed-sheets.ts';
 import { type FetchFailure, type FetchFailures, watchFailures } from './fetch-failures.ts';
 import { type FetchOptions, fetchNewMail } from './fetch-new-mail.ts';
 import { rememberHeldBackMail } from './held-back-mail.ts';
+import { createJunkFolder } from './junk-folder.ts';
 import type { Cursor } from './mail-place.ts';
 import { createMailShares } from './mail-shares.ts';
 import { mailboxHash, type RemoteMailbox, readMailboxUrl } from './mailbox-url.ts';
@@ -42,6 +43,8 @@ export interface MailFetcherOptions {
   sign?: { begin(): Promise<void>; complete(): Promise<void>; progress(): Promise<void> };
   /** Between two looks at the mailbox, if the mail server does not tell of new mail before. */
   interval?: number;
+  /** Between two looks at its junk folder. */
+  junkInterval?: number;
   /** The first wait after a failure, and the longest one. */
   pause?: { first: number; longest: number };
   /** By a clock that cannot be set; for tests. */
@@ -70,7 +73,7 @@ export function startMailFetcher(options: MailFetcherOptions): MailFetcher {
   const failures = watchFailures({ ctx, mailbox, pause, uptime });
   const breaking = countBreakingMail(uptime);
   const unreadable = countUnreadableMail(ctx.now);
-  const about = { mailbox, failures, breaking, unreadable, signal: stopping.signal };
+  const about = { mailbox, failures, breaking, unreadable, uptime, signal: stopping.signal };
   const session = createSession(options, about);
 
   async function run(): Promise<void> {
@@ -99,6 +102,7 @@ interface Fetching {
   failures: FetchFailures;
   breaking: BreakingMail;
   unreadable: UnreadableMail;
+  uptime: () => number;
   signal: AbortSignal;
 }
 
@@ -107,6 +111,12 @@ function createSession(options: MailFetcherOptions, about: Fetching): () => Prom
   const { ctx, interval = INTERVAL, canStore = () => true, sign } = options;
   const { mailbox, failures, signal } = about;
   const fetching = fetchOptions(options, about);
+  const { inbound, isStopped } = fetching;
+  const { uptime } = about;
+  const junk = createJunkFolder({
+    ...{ ctx, inbound, folder: mailbox.folder, isStopped, uptime },
+    ...(options.junkInterval !== undefined && { interval: options.junkInterval }),
+  });
   let cursor: Cursor = { uidValidity: -1n, next: 1 };
   return async () => {
     const hold = await holdMailbox(ctx, fetching.mailbox);
@@ -119,6 +129,7 @@ function createSession(options: MailFetcherOptions, about: Fetching): () => Prom
       while (!signal.aborted) {
         hold.check();
         await sign?.begin();
+        await junk.rescue(client);
         const look = await fetchNewMail(client, fetching, cursor);
         cursor = look.cursor;
         failures.succeed();

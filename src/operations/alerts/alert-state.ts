@@ -152,20 +152,16 @@ function notAhead(alert: Alert, now: Date): Alert {
 export function planMail(alerts: readonly Alert[], timing: Timing): AlertPlan | null {
   const lasting = lastingAmong(alerts);
   const over = alerts.filter((alert) => !alert.elsewhere && isOver(alert, timing));
-  if (newsAmong(alerts).length > 0) return { lasting, over, reason: 'new' };
+  if (lasting.some(isNews)) return { lasting, over, reason: 'new' };
   if (over.length > 0) return { lasting, over, reason: 'over' };
   const isOld = ({ told }: Alert) =>
     told !== null && timing.now.getTime() - told.at.getTime() >= REMIND_AFTER;
   return lasting.some(isOld) ? { lasting, over, reason: 'reminder' } : null;
 }
 
-function lastingAmong(alerts: readonly Alert[]): Alert[] {
+/** The conditions that are not over. */
+export function lastingAmong(alerts: readonly Alert[]): Alert[] {
   return alerts.filter(({ okSince, message }) => okSince === null && message !== null);
-}
-
-/** Conditions that last and that the operator has not been told of, or not how bad they are. */
-export function newsAmong(alerts: readonly Alert[]): Alert[] {
-  return lastingAmong(alerts).filter(isNews);
 }
 
 function isNews({ due, told, level }: Alert): boolean {

@@ -3,13 +3,16 @@ import type { CheckName, Condition } from '../health.ts';
 import { createAddressBook } from './address-book.ts';
 import { createAlertWriter, readAlerts } from './alert-file.ts';
 import { type AlertMailerOptions, createAlertMailer } from './alert-mailer.ts';
-import { type Alert, afterMail, newsAmong, observe, planMail, withTheirs } from './alert-state.ts';
+import { type Alert, afterMail, lastingAmong, observe, planMail, withTheirs } from './alert-state.ts';
 
 /** Tells the operators by mail what is wrong with the server. It works without the database. */
 export interface Alerts {
   /** Takes the results of checks, and sends a mail if there is something to tell. */
   observe(conditions: readonly Condition[]): void;
-  /** The checks whose alarms could not be mailed for 30 minutes: someone has to be told in another way. */
+  /**
+   * The checks that are wrong while nothing could be mailed for 30 minutes, also those that were told before: someone has to be told in
+   * another way.
+   */
   untold(): CheckName[];
   /** From now on, the operators' addresses come from here. They are read every few minutes. */
   readAddressesFrom(read: () => Promise<string[]>): void;
@@ -92,7 +95,7 @@ export async function createAlerts(options: AlertsOptions): Promise<Alerts> {
     untold() {
       const since = mailer.failingSince(now());
       const isLong = since !== null && now().getTime() - since.getTime() >= UNTOLD_AFTER;
-      return isLong ? newsAmong(alerts).map(({ check }) => check) : [];
+      return isLong ? lastingAmong(alerts).flatMap(({ check, due }) => (due ? [check] : [])) : [];
     },
     readAddressesFrom: (read) => addresses.readFrom(read),
     settled,
