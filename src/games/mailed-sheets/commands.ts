@@ -85,8 +85,18 @@ function commandInSubject(subject: string): MailCommand | null {
   return commandIn(subject) ?? commandIn(subject.replace(REPLY_MARKS, ''));
 }
 
-/** The most characters of words that may be meant as a command. A sentence is longer. */
-const MAX_UNCLEAR = 40;
+/** The most characters of words that may be meant as a command. A sentence is longer, unless it names the turn. */
+const MAX_UNCLEAR = { words: 40, withTurn: 120 };
+
+/** `Advance turn five`, `My standing orders, please`, `Advanced orders for turn 5`: whether words may be meant as a command for another turn. */
+function mayBeLater(words: string): boolean {
+  const bare = trimCharacters(words.slice(0, MAX_LENGTH).toLowerCase(), AROUND_LATER).replace(
+    /^(?:my|the|these|here are my) /,
+    '',
+  );
+  const max = /^\S+ orders? for turn\b/.test(bare) ? MAX_UNCLEAR.withTurn : MAX_UNCLEAR.words;
+  return /^(?:advanced?|standing)(?!\p{L})/u.test(bare) && bare.length <= max && commandIn(words) === null;
+}
 
 /**
  * Words at the beginning of a mail or in its subject that were probably meant as a command for another turn and are none, or stand in the
@@ -99,14 +109,7 @@ export function unclearCommand(subject: string, text: string): string | null {
     const isUnclear = takesOrders(inText) && !isLater(inText) && inSubject !== null && isLater(inSubject);
     return isUnclear ? subject.trim() : null;
   }
-  if (inSubject !== null) return null;
-  const found = [first, subject.replace(REPLY_MARKS, '')].find((words) => {
-    const bare = trimCharacters(words.slice(0, MAX_LENGTH).toLowerCase(), AROUND_LATER);
-    return (
-      /^(?:advance|standing)(?![\p{L}])/u.test(bare) &&
-      bare.length <= MAX_UNCLEAR &&
-      commandIn(words) === null
-    );
-  });
-  return found?.trim() ?? null;
+  if (inSubject !== null && (isLater(inSubject) || !takesOrders(inSubject))) return null;
+  const lines = inSubject === null ? [first, subject.replace(REPLY_MARKS, '')] : [first];
+  return lines.find(mayBeLater)?.trim() ?? null;
 }

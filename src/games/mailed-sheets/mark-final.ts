@@ -85,7 +85,10 @@ function laterAnswer({ address: { target } }: MailedRequest): MailAnswer {
 }
 
 /** Smileys and times of day, whose colons are not those of orders. */
-const NO_COLONS = /[:;=]['-]?[()DPp|/\\*]+|\b\d{1,2}:\d{2}\b/g;
+const NO_COLONS = /[:;=]['-]?[()DPp|/\\*]+(?![\p{L}\d])|\b\d{1,2}:\d{2}\b/gu;
+
+/** Capitals that are no codes of states: of times of day, of the GM, and below a letter. */
+const NO_CODES = new Set(['AM', 'PM', 'GM', 'PS']);
 
 /** Whether a line without a key of the sheet may be meant as an order: `Trips: CA`, `CA, NY`, or `50 to NY`. */
 function mayBeOrder(line: string): boolean {
@@ -95,16 +98,16 @@ function mayBeOrder(line: string): boolean {
 
 /** Whether a line has two codes of states, or one and a figure. */
 function hasCodes(line: string): boolean {
-  const codes = line.match(/\b[A-Z]{2}\b/g)?.length ?? 0;
+  const codes = (line.match(/\b[A-Z]{2}\b/g) ?? []).filter((code) => !NO_CODES.has(code)).length;
   return codes > 1 || (codes === 1 && /\d/.test(line));
 }
 
-/** Lines that were probably meant as orders, in the text of a mail without a sheet. A signature at its end is left out. */
+/** Lines that were probably meant as orders, in the text of a mail without a sheet, but for notes and a signature at its end. */
 function unreadOrders(text: string): string[] {
   const lines = ['', ...text.split('\n').map((line) => line.trim())];
   const closing = closingOf(lines);
   const end = lines.length - (isSignature(closing) ? closing.length : 0);
-  return lines.slice(0, end).filter(mayBeOrder);
+  return lines.slice(0, end).filter((line) => !line.startsWith('#') && mayBeOrder(line));
 }
 
 /** Why FINAL without a sheet may not mean the one that counts: the orders that its player means may be in what could not be read. */

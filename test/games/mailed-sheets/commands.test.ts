@@ -58,11 +58,17 @@ test('a command with a colon in the subject is one', () => {
   expect(splitCommand('FINAL:', '').command).toEqual({ kind: 'final' });
 });
 
+const LONG = 'Advance orders for turn 5, please keep these until it is open';
+
 test.each([
   ['', 'ADVANCE\nGifts: 5', 'ADVANCE'],
   ['', '\n Advance orders, please \nGifts: 5', 'Advance orders, please'],
   ['', 'Standing orders for the rest:\nGifts: 5', 'Standing orders for the rest:'],
   ['Re: Advance turn five', 'Gifts: 5', 'Advance turn five'],
+  ['FINAL', 'Advance orders for turn five, please\nGifts: 5', 'Advance orders for turn five, please'],
+  ['', 'Advanced orders for turn 5\nGifts: 5', 'Advanced orders for turn 5'],
+  ['', 'My standing orders:\nGifts: 5', 'My standing orders:'],
+  ['', `${LONG}\nGifts: 5`, LONG],
 ])('it is unclear what is meant by subject %j and text %j', (subject, text, found) => {
   expect(unclearCommand(subject, text)).toBe(found);
 });

@@ -42,7 +42,8 @@ test('a reply to a reminder is a sheet, above the quotation and inside it', asyn
 
 test('FINAL above a greeting and a signature marks the sheet that counts', async () => {
   const { ann } = players;
-  const words = 'FINAL\n\nThanks :) See you at 5:30!\n\nBest regards,\nAnn Baker\nTel: 555-123-4567';
+  const words =
+    'FINAL\n\n# Note: to the GM\nThanks :) See you at 6 PM or 5:30, GM!\n\nBest regards,\nAnn Baker\nTel: 555-123-4567';
   await players.reply(await players.mailTo(ann, 'version 2'), words);
   expect(await last()).toMatchObject({ version: 3, final: true });
   await players.reply(await players.mailTo(ann, 'version 3'), 'REOPEN');
