@@ -38,7 +38,7 @@ export async function remindPlayers(
     if (locked?.status !== 'running' || locked.turn !== request.turn || locked.pausedAt) return;
     const { due } = locked;
     if (due === null || !hasReminders(locked)) return;
-    // The date is about to be put off, and a reminder would name the old one. The new date has reminders of its own.
+    // The date is about to be put off, and a reminder would name the old one. Those who get none now get one before the new date.
     if ((await downtimeOver(tx, ctx, locked)) !== null) return;
     const game = { ...locked, due };
     const standingOrders = await seatsWithStandingOrders(tx, game);
