@@ -9,6 +9,7 @@ import { gmGame } from '../game/gm-access.ts';
 import { countGmEvent } from '../game/limited-actions.ts';
 import { noticeOf } from '../schedule/short-notice.ts';
 import { isMissedByPlayer, type OpenTurnSheet, owedSheets } from '../sheets/missing-sheets.ts';
+import { accountsWithoutPrintout } from './unsent-printouts.ts';
 
 const insertRows = statement<never, [gameId: string, turn: number, processedAt: Date, rows: string]>(
   'write-attendance',
@@ -21,7 +22,8 @@ const insertRows = statement<never, [gameId: string, turn: number, processedAt: 
 
 /**
  * Records for a locked game's open turn which of the people who owe a sheet have missed it (see `isMissedByPlayer`).
- * Their misses are excused if a date of the turn passed while the server was down, and do not count for the reliability of
+ * Their misses are excused if a date of the turn passed while the server was down, or if the mail server never took their printout for
+ * the turn (except for a GM who plays, who knows of it), and do not count for the reliability of
  * people who have not accepted their seats, nor if there was no due date, or the GM processed the turn before it or set it at
  * short notice (see `missesCountFrom`), nor for those who got their seat on equally short notice (see `bindingFor`). A miss of the GM
  * that counted before a rollback counts again all the same: a GM who plays
@@ -42,7 +44,9 @@ export async function writeAttendance(
   }: { by: number | null; owed: readonly OpenTurnSheet[]; before?: readonly RolledBackAttendance[] },
 ): Promise<void> {
   const now = ctx.now();
-  const isBoundTo = owed.some(isMissedByPlayer) ? await bindingFor(tx, ctx, game) : null;
+  const isMissed = owed.some(isMissedByPlayer);
+  const isBoundTo = isMissed ? await bindingFor(tx, ctx, game) : null;
+  const unsent = isMissed ? await accountsWithoutPrintout(tx, game) : new Set<number>();
   const rows = owed
     .filter(({ seat }) => seat.accountId !== null)
     // Nothing can be sent for a seat that keeps its sheet, so only those who missed the turn before miss it again.
@@ -57,7 +61,8 @@ export async function writeAttendance(
       const isOwn = accountId === game.gmId && before.some((row) => row.counts && isMiss(row, sheet.seat));
       const isBound = acceptedAt !== null && isBoundTo?.(sheet.seat) === true;
       const counts = !missed || isOwn || (isBound && wasDue && isBinding);
-      return { seatId, accountId, missed, excused: missed && game.missesExcused, counts };
+      const isUnsent = accountId !== null && accountId !== game.gmId && unsent.has(accountId);
+      return { seatId, accountId, missed, excused: missed && (game.missesExcused || isUnsent), counts };
     });
   const lost = before.filter((row) => isMissOfLostSeat(row, game));
   await insertRows(tx, game.id, game.turn, now, JSON.stringify([...rows, ...lost]));

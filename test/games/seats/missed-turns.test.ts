@@ -79,6 +79,39 @@ describe('a missed turn', () => {
     expect(await owed(table.seats[2] as Seat)).toEqual([]);
   });
 
+  test('is excused if the mail server took no printout for the turn, but not for a GM who plays', async () => {
+    const { prisma } = own.ctx.db;
+    const wait = (seat: Seat, obstacle: 'relay' | 'answer') =>
+      prisma.delivery.updateMany({
+        where: { seatId: seat.id, kind: 'printout' },
+        data: { status: 'retrying', obstacle },
+      });
+    const excused = async (seat: Seat) => (await owed(seat)).map((one) => one.missed && one.excused);
+    granted(await rules(0));
+    expect((await wait(ann, 'relay')).count).toBe(1);
+    await wait(carl, 'answer');
+    await process(1);
+    expect([await excused(ann), await excused(carl)]).toEqual([[true], [false]]);
+    // The printout was sent again, and came.
+    await wait(ann, 'relay');
+    await wait(carl, 'relay');
+    const of = { seatId: ann.id, kind: 'printout' as const, printout: { turn: 2 } };
+    expect(
+      (
+        await prisma.delivery.updateMany({
+          where: of,
+          data: { status: 'sent', obstacle: null, nextAttempt: null, sentAt: testNow },
+        })
+      ).count,
+    ).toBe(1);
+    await prisma.game.update({ where: { id: table.game.id }, data: { gmId: carl.accountId as number } });
+    await process(2);
+    expect([await excused(ann), await excused(carl)]).toEqual([
+      [true, false],
+      [false, false],
+    ]);
+  });
+
   test('can be excused only by the GM, and only if the turn was missed', async () => {
     await send(own.ctx, ann, 1, {});
     await process(1);
