@@ -9,15 +9,25 @@ import { gmGame } from '../game/gm-access.ts';
 import { countGmEvent } from '../game/limited-actions.ts';
 import { noticeOf } from '../schedule/short-notice.ts';
 import { isMissedByPlayer, type OpenTurnSheet, owedSheets } from '../sheets/missing-sheets.ts';
-import { accountsWithoutPrintout } from './unsent-printouts.ts';
 
+/*
+ * `excusedIfUnsent`: the miss is excused if the printout for the turn was never sent, because the server's own mail server took no mail.
+ * Someone who plays by mail does not know of the turn then.
+ */
 const insertRows = statement<never, [gameId: string, turn: number, processedAt: Date, rows: string]>(
   'write-attendance',
   `insert into "Attendance"
     ("gameId", "turn", "processedAt", "seatId", "accountId", "missed", "excused", "counts")
-  select $1::uuid, $2::int, $3::timestamptz, r."seatId", r."accountId", r."missed", r."excused", r."counts"
-  from json_to_recordset($4::json)
-    as r ("seatId" uuid, "accountId" int, "missed" boolean, "excused" boolean, "counts" boolean)`,
+  select $1::uuid, $2::int, $3::timestamptz, r."seatId", r."accountId", r."missed",
+    r."excused" or (r."excusedIfUnsent" is true and coalesce((
+      select bool_or(d."obstacle" = 'relay') and not bool_or(d."status" = 'sent')
+      from "Delivery" d join "Printout" p on p."id" = d."printoutId"
+      where d."accountId" = r."accountId" and d."kind" = 'printout'
+        and p."gameId" = $1::uuid and p."turn" = $2::int and p."rolledBackAt" is null
+    ), false)),
+    r."counts"
+  from json_to_recordset($4::json) as r
+    ("seatId" uuid, "accountId" int, "missed" boolean, "excused" boolean, "excusedIfUnsent" boolean, "counts" boolean)`,
 );
 
 /**
@@ -44,9 +54,7 @@ export async function writeAttendance(
   }: { by: number | null; owed: readonly OpenTurnSheet[]; before?: readonly RolledBackAttendance[] },
 ): Promise<void> {
   const now = ctx.now();
-  const isMissed = owed.some(isMissedByPlayer);
-  const isBoundTo = isMissed ? await bindingFor(tx, ctx, game) : null;
-  const unsent = isMissed ? await accountsWithoutPrintout(tx, game) : new Set<number>();
+  const isBoundTo = owed.some(isMissedByPlayer) ? await bindingFor(tx, ctx, game) : null;
   const rows = owed
     .filter(({ seat }) => seat.accountId !== null)
     // Nothing can be sent for a seat that keeps its sheet, so only those who missed the turn before miss it again.
@@ -61,8 +69,9 @@ export async function writeAttendance(
       const isOwn = accountId === game.gmId && before.some((row) => row.counts && isMiss(row, sheet.seat));
       const isBound = acceptedAt !== null && isBoundTo?.(sheet.seat) === true;
       const counts = !missed || isOwn || (isBound && wasDue && isBinding);
-      const isUnsent = accountId !== null && accountId !== game.gmId && unsent.has(accountId);
-      return { seatId, accountId, missed, excused: missed && (game.missesExcused || isUnsent), counts };
+      const excused = missed && game.missesExcused;
+      const excusedIfUnsent = missed && accountId !== game.gmId;
+      return { seatId, accountId, missed, excused, excusedIfUnsent, counts };
     });
   const lost = before.filter((row) => isMissOfLostSeat(row, game));
   await insertRows(tx, game.id, game.turn, now, JSON.stringify([...rows, ...lost]));

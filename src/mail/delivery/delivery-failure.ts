@@ -14,8 +14,8 @@ export interface Failure {
    */
   ambiguous: boolean;
   /**
-   * Whether the mail server refused the mail without saying that its address or its content is the reason: it may refuse all
-   * mail, because a quota is used up or the account is not allowed to send. See `refused-addresses.ts`.
+   * Whether the mail server refused the mail, or its sender, without saying that its address or its content is the reason: it may refuse
+   * all mail, because a quota is used up or the account is not allowed to send. See `refused-addresses.ts`.
    */
   maybeAll: boolean;
 }
@@ -90,7 +90,7 @@ export function classifyFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { permanent: false, reason: oneLine(String(error)), ...within };
   const failure = error as NodemailerError;
   const isAboutThisMail = failure.responseCode === TOO_LARGE || ABOUT_THIS_MAIL.test(statusOf(failure));
-  const maybeAll = isRefusedMail(failure) && !isAboutThisMail;
+  const maybeAll = (isRefusedMail(failure) || isRefusedSender(failure)) && !isAboutThisMail;
   return { permanent: isPermanent(failure), reason: reasonOf(failure), ...obstacleOf(failure), maybeAll };
 }
 

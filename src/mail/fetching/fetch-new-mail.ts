@@ -19,6 +19,9 @@ const FOLDERS = { done: ['Whistlestop', 'Taken'], refused: ['Whistlestop', 'Refu
 /** Mail that has lain in the mailbox for more days was not meant for a server that begins to fetch from it. */
 const OLDEST_DAYS = 30;
 
+/** Mail to the plain address that has lain there for more days was there before the server, or no one waits for an answer anymore. */
+const ANSWERED_DAYS = 3;
+
 const DAY = 24 * 3_600_000;
 
 /** What looking through a mailbox needs. */
@@ -194,9 +197,13 @@ async function takeForAll(
 }
 
 /** Answers a mail that is for none of our addresses, if it needs an answer; `later` if the database fails. */
-async function passBy(options: FetchOptions, headers: FoundMail['headers']): Promise<null | 'later'> {
+async function passBy(
+  options: FetchOptions,
+  { headers, arrivedAt }: Pick<FoundMail, 'headers' | 'arrivedAt'>,
+): Promise<null | 'later'> {
   try {
-    await answerPlainAddress(options, headers);
+    if (options.ctx.now().getTime() - arrivedAt.getTime() < ANSWERED_DAYS * DAY)
+      await answerPlainAddress(options, headers);
     return null;
   } catch (error) {
     options.ctx.log.error({ err: error }, 'could not answer a mail to the plain address');
@@ -218,7 +225,8 @@ async function readFound(
     ctx.log.warn({ uid }, 'a mail has headers that are too long or cannot be read, and is passed over');
   }
   if (headers === null) return null;
-  if (headers.recipients.length === 0) return await passBy(options, headers);
+  const arrivedAt = arrivalOf(fetched, ctx.now());
+  if (headers.recipients.length === 0) return await passBy(options, { headers, arrivedAt });
   const read = async () => {
     const source = { maxLength: MAX_BYTES };
     const whole = await client.fetchOne(uid, { source }, { uid: true });
@@ -230,7 +238,6 @@ async function readFound(
     whole ??= read();
     return whole;
   };
-  const arrivedAt = arrivalOf(fetched, ctx.now());
   return { place: { mailbox, uidValidity, uid }, headers, size: fetched.size ?? 0, arrivedAt, readWhole };
 }
 

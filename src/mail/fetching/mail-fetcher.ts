@@ -43,8 +43,6 @@ export interface MailFetcherOptions {
   sign?: { begin(): Promise<void>; complete(): Promise<void>; progress(): Promise<void> };
   /** Between two looks at the mailbox, if the mail server does not tell of new mail before. */
   interval?: number;
-  /** Between two looks at its junk folder. */
-  junkInterval?: number;
   /** The first wait after a failure, and the longest one. */
   pause?: { first: number; longest: number };
   /** By a clock that cannot be set; for tests. */
@@ -113,10 +111,7 @@ function createSession(options: MailFetcherOptions, about: Fetching): () => Prom
   const fetching = fetchOptions(options, about);
   const { inbound, isStopped } = fetching;
   const { uptime } = about;
-  const junk = createJunkFolder({
-    ...{ ctx, inbound, folder: mailbox.folder, isStopped, uptime },
-    ...(options.junkInterval !== undefined && { interval: options.junkInterval }),
-  });
+  const junk = createJunkFolder({ ctx, inbound, folder: mailbox.folder, isStopped, uptime });
   let cursor: Cursor = { uidValidity: -1n, next: 1 };
   return async () => {
     const hold = await holdMailbox(ctx, fetching.mailbox);
@@ -130,6 +125,8 @@ function createSession(options: MailFetcherOptions, about: Fetching): () => Prom
         hold.check();
         await sign?.begin();
         await junk.rescue(client);
+        // The folder was selected again, which looks like new mail. What has come is found now.
+        waiter.rest();
         const look = await fetchNewMail(client, fetching, cursor);
         cursor = look.cursor;
         failures.succeed();
@@ -201,6 +198,10 @@ function createWaiter(client: ImapFlow, signal: AbortSignal) {
     error: () => failure,
     /** Listens no more: the signal lasts as long as the process, and there are many connections in that time. */
     end: () => signal.removeEventListener('abort', wakeUp),
+    /** Forgets that it was woken up, unless the connection has ended. */
+    rest() {
+      if (client.usable && !signal.aborted) isAwake = false;
+    },
     /** Resolves when there is new mail, after so many milliseconds, or when the connection ends. */
     async wait(longest: number): Promise<void> {
       if (!isAwake) {

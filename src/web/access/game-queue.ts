@@ -41,7 +41,7 @@ type Sender = readonly string[];
 export interface GameQueue {
   /**
    * Returns when the request may be processed. The next one is that of those who have had no turn for the longest time; if too many
-   * wait for a game, the newest one of the person with the most is refused.
+   * wait for a game, the newest one of the block with the most is refused, in it of the network, and in that of the person.
    * @param sender all without one are the same
    * @returns a function to call when it is done; safe to call twice
    * @throws UnavailableError if too many others wait, or the wait is too long
@@ -116,9 +116,11 @@ export function createGameQueue(limits: QueueLimits = LIMITS): GameQueue {
   function refuseOneTooMany(game: string): void {
     const ofGame = waiting.filter((other) => other.game === game);
     if (ofGame.length <= limits.waiting) return;
-    ofThoseWithMost(ofGame, ({ sender }) => sender.join())
-      .at(-1)
-      ?.refuse();
+    let most = ofGame;
+    const levels = Math.max(...ofGame.map(({ sender }) => sender.length));
+    for (let level = 0; level < levels; level += 1)
+      most = ofThoseWithMost(most, ({ sender }) => sender[level] ?? '');
+    most.at(-1)?.refuse();
   }
 
   return {

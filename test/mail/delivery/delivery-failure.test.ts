@@ -98,7 +98,7 @@ describe('a failed attempt', () => {
     ['an account that may not send', refused('5.7.1 sending paused', 'DATA', 554), false, true],
     ['a system that takes no mail', refused('5.3.2 not accepting', 'DATA', 554), false, true],
     ['greylisting', refused('4.7.1 come back', 'RCPT TO', 451), false, false],
-    ['a refused sender', refused('5.7.1 not yours', 'MAIL FROM'), false, false],
+    ['a refused sender', refused('5.7.1 not yours', 'MAIL FROM'), false, true],
   ])(
     'because of %s says whether it is final, and whether all mail may be refused',
     (_name, error, permanent, maybeAll) => {

@@ -167,8 +167,8 @@ test('a corrected address gets each message that failed', async () => {
   await base.ctx.db.prisma.account.update({ where: { id: seat.accountId ?? 0 }, data: { email } });
   await resendFailed(base.ctx, seat.accountId ?? 0, { gameId: play.game.id, by: play.gm.id });
   const copies = await base.ctx.db.prisma.delivery.findMany({ where: { ...where, toAddress: email } });
-  expect(copies.map(({ gmMessageId }) => gmMessageId).sort()).toEqual(
-    [first, second].map((m) => m?.gmMessageId),
+  expect(new Set(copies.map(({ gmMessageId }) => gmMessageId))).toEqual(
+    new Set([first, second].map((mail) => mail?.gmMessageId)),
   );
 });
 

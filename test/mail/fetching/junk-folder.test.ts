@@ -38,7 +38,6 @@ describe.skipIf(missing !== null)('the junk folder', () => {
       url,
       from: 'W <games@x.test>',
       interval: 100,
-      junkInterval: 0,
     });
   };
   const putJunk = (from: string, to: string, text = 'Fundraising trips: CA') =>
@@ -65,12 +64,15 @@ describe.skipIf(missing !== null)('the junk folder', () => {
     await putJunk(account.email, `games@${DOMAIN}`);
     start();
     await vi.waitFor(async () => expect(await trips()).toEqual([['CA']]), WAIT);
-    expect(await dovecot.mails('games', 'Whistlestop/Taken')).toHaveLength(1);
+    await vi.waitFor(
+      async () => expect(await dovecot.mails('games', 'Whistlestop/Taken')).toHaveLength(1),
+      WAIT,
+    );
     // Also what comes later, while the server waits for new mail.
     await putJunk(account.email, address, 'Fundraising trips: NY');
     await vi.waitFor(async () => expect(await trips()).toEqual([['CA'], ['NY']]), WAIT);
     expect(await dovecot.mails('games', 'Junk')).toHaveLength(2);
-    expect(await dovecot.mails('games')).toEqual([]);
+    await vi.waitFor(async () => expect(await dovecot.mails('games')).toEqual([]), WAIT);
     expect(await own.ctx.db.prisma.delivery.count({ where: { kind: 'refusal' } })).toBe(0);
     expect(fetcher?.failure()).toBeNull();
     await fetcher?.stop();

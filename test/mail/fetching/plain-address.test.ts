@@ -41,7 +41,7 @@ describe.skipIf(missing !== null)('mail to the plain address', () => {
     await dovecot?.close();
   });
 
-  const put = (from: string, to: string, more: string[] = []) =>
+  const put = (from: string, to: string, more: string[] = [], at?: Date) =>
     dovecot.put(
       'games',
       [
@@ -53,6 +53,7 @@ describe.skipIf(missing !== null)('mail to the plain address', () => {
         '',
         'Trips: CA',
       ].join('\n'),
+      at,
     );
   const told = async () =>
     (await own.ctx.db.prisma.delivery.findMany({ where: { kind: 'refusal' } })).map((one) => one.toAddress);
@@ -62,6 +63,7 @@ describe.skipIf(missing !== null)('mail to the plain address', () => {
     await put(BOB, 'post@x.test', ['List-Id: <list.x.test>']);
     await put(BOB, 'someone@x.test');
     await put('stranger@x.test', 'post@x.test');
+    await put(BOB, 'post@x.test', [], new Date(Date.now() - 4 * 86_400_000));
     await put('ann@players.test', 'W <post@x.test>');
     await put('ann@players.test', 'Games <GAMES@mail.x.test>');
     await vi.waitFor(async () => expect(await told()).toHaveLength(1), WAIT);
@@ -78,6 +80,6 @@ describe.skipIf(missing !== null)('mail to the plain address', () => {
         /^This address takes no sheets.* reply to your latest printout, or use the website/,
       ),
     ]);
-    expect(await dovecot.mails('games')).toHaveLength(7);
+    expect(await dovecot.mails('games')).toHaveLength(8);
   });
 });

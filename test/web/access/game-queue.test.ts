@@ -113,6 +113,18 @@ describe('The queue of a game', () => {
     expect(queue.size()).toEqual({ running: 0, waiting: 0 });
   });
 
+  test('refuses someone of the block with the most, and nobody who comes from elsewhere', async () => {
+    const queue = createGameQueue({ ...LIMITS, perGame: 1 });
+    const leave = await queue.enter('EY-1', ['block a', 'network a0', 'bot 0']);
+    const bots = [1, 2].map((i) => queue.enter('EY-1', ['block a', `network a${i}`, `bot ${i}`]));
+    const other = queue.enter('EY-1', ['block b', 'network b', 'ann']);
+    await expect(bots[1]).rejects.toThrow(UnavailableError);
+    leave();
+    (await other)();
+    (await bots[0])?.();
+    expect(queue.size()).toEqual({ running: 0, waiting: 0 });
+  });
+
   test('takes back a place that is never left', async () => {
     const queue = createGameQueue({ ...LIMITS, perGame: 1, hold: 50 });
     const lost = await queue.enter('EY-1');
