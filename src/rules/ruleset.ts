@@ -195,6 +195,11 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
    * sheet.
    */
   fieldsElsewhere?(state: State): readonly string[];
+  /**
+   * The names of the fields that are about the open turn alone, such as answers to its questions. They would mean something else in
+   * another turn, so standing orders have none of them. Missing if there are no such fields.
+   */
+  openTurnFields?: readonly string[];
   /** Checks raw orders of any content for the open turn. Never throws. */
   check(state: State, seat: SeatIdentifier, raw: unknown): Checked<Orders>;
   /**

@@ -91,7 +91,7 @@ const MAX_UNCLEAR = { words: 40, withTurn: 120 };
 /** `Advance turn five`, `My standing orders, please`, `Advanced orders for turn 5`: whether words may be meant as a command for another turn. */
 function mayBeLater(words: string): boolean {
   const bare = trimCharacters(words.slice(0, MAX_LENGTH).toLowerCase(), AROUND_LATER).replace(
-    /^(?:my|the|these|here are my) /,
+    /^(?:my|the|these|here are my) (?=(?:advanced?|standing) orders?(?!\p{L}))/u,
     '',
   );
   const max = /^\S+ orders? for turn\b/.test(bare) ? MAX_UNCLEAR.withTurn : MAX_UNCLEAR.words;

@@ -90,10 +90,10 @@ const NO_COLONS = /[:;=]['-]?[()DPp|/\\*]+(?![\p{L}\d])|\b\d{1,2}:\d{2}\b/gu;
 /** Capitals that are no codes of states: of times of day, of the GM, and below a letter. */
 const NO_CODES = new Set(['AM', 'PM', 'GM', 'PS']);
 
-/** Whether a line without a key of the sheet may be meant as an order: `Trips: CA`, `CA, NY`, or `50 to NY`. */
+/** Whether a line without a key of the sheet may be meant as an order: `- Trips: CA`, `CA, NY`, `50 Ohio`, or `50 to NY`. */
 function mayBeOrder(line: string): boolean {
-  const plain = line.replace(NO_COLONS, '');
-  return looksLikeKey(plain) || hasCodes(plain) || /\$\s?\d|^\d{1,2}[.)]\s/.test(plain);
+  const plain = line.replace(NO_COLONS, '').replace(/^[\s>*•–-]+/, '');
+  return looksLikeKey(plain) || hasCodes(plain) || /\$\s?\d|^\d+(?:[.)]\s|\s+\p{L})/u.test(plain);
 }
 
 /** Whether a line has two codes of states, or one and a figure. */

@@ -5,7 +5,7 @@ import type { WholeGame } from '../game/game-store.ts';
 
 /*
  * The form of standing orders. If a round has several sheets, standing orders are written for all of them at once: each
- * sheet plays its own part, and leaves the other parts alone.
+ * sheet plays its own part, and leaves the other parts alone. Fields that are about the open turn alone are on none of them.
  */
 
 /** One sheet of the round that standing orders are for. */
@@ -26,17 +26,27 @@ export function standingParts(
   const ruleset = rulesetOf(game);
   const form = ruleset.sheet(game.state, seat);
   if (form === null) return [];
-  const parts: StandingPart[] = [{ state: game.state, form }];
+  const parts: StandingPart[] = [{ state: game.state, form: ofAnyTurn(ruleset, form) }];
   const wanted = new Set(fieldsElsewhere(ruleset, game.state));
   for (let turn = game.turn + 1; wanted.size > 0; turn++) {
     const state = ruleset.foresee(game.state, turn);
     const next = state === null ? null : ruleset.sheet(state, seat);
     if (next === null || !fieldsOf(next).some(({ name }) => wanted.has(name))) break;
-    parts.push({ state, form: next });
+    parts.push({ state, form: ofAnyTurn(ruleset, next) });
     const elsewhere = new Set(fieldsElsewhere(ruleset, state));
     for (const name of wanted) if (!elsewhere.has(name)) wanted.delete(name);
   }
   return parts;
+}
+
+/** A form without the fields that are about its turn alone. */
+function ofAnyTurn({ openTurnFields = [] }: Ruleset, form: SheetForm): SheetForm {
+  if (openTurnFields.length === 0) return form;
+  const sections = form.sections.map((section) => ({
+    ...section,
+    fields: section.fields.filter(({ name }) => !openTurnFields.includes(name)),
+  }));
+  return { ...form, sections: sections.filter(({ fields }) => fields.length > 0) };
 }
 
 /** One form with the sections of all these sheets; null if there is none. Turn, phase and facts are those of the first. */
@@ -46,9 +56,12 @@ export function standingForm(parts: readonly StandingPart[]): SheetForm | null {
   return { ...first.form, sections: parts.flatMap(({ form }) => form.sections) };
 }
 
-/** What the sheet of the open turn plays of standing orders: everything but the fields of the round's other sheets. */
+/**
+ * What the sheet of the open turn plays of standing orders: everything but the fields of the round's other sheets, and those that were
+ * about another turn alone.
+ */
 export function openPartOf(ruleset: Ruleset, state: unknown, raw: unknown): unknown {
-  const elsewhere = new Set(fieldsElsewhere(ruleset, state));
+  const elsewhere = new Set([...fieldsElsewhere(ruleset, state), ...(ruleset.openTurnFields ?? [])]);
   return elsewhere.size === 0 ? raw : onlyKeys(raw, (key) => !elsewhere.has(key));
 }
 

@@ -63,7 +63,7 @@ const LIMIT =
 const MAILBOX = /\b(?:mailbox|inbox|over ?quota)\b/i;
 
 /** Enhanced status codes and words of refusals that concern the sender's address: those of Postfix, Exim, and Microsoft 365. */
-const ABOUT_SENDER = /^5\.(?:1\.[78]|7\.60)\b|\b(?:sender address|mail from|return[- ]path|send as)\b/i;
+const ABOUT_SENDER = /^5\.(?:1\.[78]|7\.60)\b|\b(?:sender address|return[- ]path|send as|as this sender)\b/i;
 
 /** The reply code of a server that takes no mail at the moment and closes the connection (RFC 5321, 3.8). */
 const CLOSING = 421;

@@ -100,9 +100,12 @@ export function createJunkFolder(options: JunkFolderOptions): JunkFolder {
         uidValidity = opened.uidValidity;
         if (opened.exists > 0) await lookThrough(client);
       } catch (error) {
+        // Also if the connection broke: the next one must get to the folder that is fetched.
+        if (isRefusal(error) || !client.usable) {
+          nextLook = uptime() + PAUSE;
+          known.until = 0;
+        }
         if (!client.usable || !isRefusal(error)) throw error;
-        nextLook = uptime() + PAUSE;
-        known.until = 0;
         ctx.log.warn({ err: error }, 'the mail server does not let the junk folder be looked through');
       } finally {
         if (isElsewhere && client.usable) await client.mailboxOpen(folder);

@@ -8,6 +8,8 @@ import type { AlertPlan } from './alert-state.ts';
 export interface AlertMailer {
   /** Whether the wait after the last failed attempt is over. If the clock was set back since, it is. */
   isReady(now: Date): boolean;
+  /** Forgets failed attempts, because there is nothing to tell anymore. */
+  forgetFailure(): void;
   /** Since when all attempts have failed; null if the last one did not. If the clock was set back since, it is now. */
   failingSince(now: Date): Date | null;
   /** Makes one attempt. Returns whether the mail server took the mail. */
@@ -33,6 +35,10 @@ export function createAlertMailer(options: AlertMailerOptions): AlertMailer {
   let failed: { since: Date; at: Date; nextAttempt: Date } | null = null;
   return {
     isReady: (now) => failed === null || now >= failed.nextAttempt || now < failed.at,
+    forgetFailure() {
+      wait = retryWait;
+      failed = null;
+    },
     failingSince(now) {
       if (failed === null) return null;
       return failed.since > now ? now : failed.since;

@@ -73,6 +73,8 @@ export async function createAlerts(options: AlertsOptions): Promise<Alerts> {
       await waitForTurn();
       alerts = await withThoseOf((await options.otherFiles?.()) ?? [], alerts, now());
       const mail = plan();
+      // Another process has told it.
+      if (mail === null) mailer.forgetFailure();
       const isSent =
         mail !== null && !signal.aborted && (await mailer.send(mail, addresses.current(), now()));
       if (isSent) alerts = afterMail(alerts, mail, now());

@@ -4,7 +4,7 @@ import { SEATS } from './data/amounts.ts';
 import { disclose } from './disclose.ts';
 import { facts } from './facts.ts';
 import { foresee } from './foresee.ts';
-import { sheet } from './form/index.ts';
+import { OPEN_TURN_FIELDS, sheet } from './form/index.ts';
 import { guess } from './guess/index.ts';
 import { opponent } from './opponent/index.ts';
 import type { Orders } from './orders.ts';
@@ -49,6 +49,7 @@ export const politics: Ruleset<Setup, State, Orders> = {
   phaseName,
   sheet,
   foresee,
+  openTurnFields: OPEN_TURN_FIELDS,
   check,
   tally,
   guess,

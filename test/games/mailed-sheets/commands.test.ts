@@ -78,6 +78,7 @@ test.each([
   ['', 'Gifts: 5\nStanding orders, please'],
   ['', 'Standing here on the last day before the convention, I send you this:\nGifts: 5'],
   ['', 'Advancement: 5'],
+  ['', 'My standing is bad, sorry!\nGifts: 5'],
 ])('nothing is unclear in subject %j and text %j', (subject, text) => {
   expect(unclearCommand(subject, text)).toBeNull();
 });

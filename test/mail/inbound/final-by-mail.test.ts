@@ -71,6 +71,8 @@ test.each([
   ['CA, NY, TX', 'CA, NY, TX'],
   ['1. Fundrasing trips: CA\n2. Campaign mony 1: CA 120', '1. Fundrasing trips: CA'],
   ['Please also send 50 to NY', 'Please also send 50 to NY'],
+  ['- Fundrasing: Ohio', '- Fundrasing: Ohio'],
+  ['Thanks!\n50 Ohio', '50 Ohio'],
 ])('FINAL above lines that cannot be read changes nothing: %j', async (words, named) => {
   const { ann } = players;
   const before = (await players.sheetsOf(ann)).length;

@@ -32,6 +32,14 @@ export function sheet(state: State, seat: SeatIdentifier): SheetForm | null {
   };
 }
 
+/**
+ * The fields that are about the open turn alone: its questions, offers and shows, which have the same labels in each turn (PTG-4.3).
+ * Stops are none of them: `stay` and a question can be meant for any turn.
+ */
+export const OPEN_TURN_FIELDS: readonly string[] = [
+  ...['answers', 'claimDC', 'accept', 'help', 'advice', 'performances', 'guesses', 'objections', 'written'],
+];
+
 function sectionsOf(state: State, player: Player): SheetSection[] {
   if (state.phase === 'home') return homeSections(state, player);
   if (state.phase === 'runoff' || state.phase === 'speed') return [writtenSection(state, player.id)];
