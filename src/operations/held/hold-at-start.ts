@@ -1,5 +1,7 @@
+import path from 'node:path';
 import type { AppContext } from '../../context.ts';
 import { listBackups } from '../backup/prune-backups.ts';
+import { readBackupHeader } from '../backup/read-backup.ts';
 import { endUnfinishedRestore } from '../backup/unfinished-restore.ts';
 import { lookAt } from '../slow-folder.ts';
 import { createDatabaseMemory, type DatabaseMemory } from './database-memory.ts';
@@ -11,7 +13,7 @@ import { type LastSeen, readLastSeen } from './last-seen.ts';
  * folder remembers another state: if the database is
  * older, it was restored, and what players sent since is missing. If it is a new one without people or games, the one that the
  * folder knows may be lost or elsewhere, and nights of backups of the new one would replace the good ones. The data folder may be
- * lost, too, as when its disk is missing; then the backups show that there was another database. Must be called before the first heartbeat, and after the operator's account was created.
+ * lost, too, as when its disk is missing; then the backups show that there was another database, or that this one is older. Must be called before the first heartbeat, and after the operator's account was created.
  * @returns what the process remembers of the database from now on
  */
 export async function holdIfNeeded(
@@ -28,6 +30,12 @@ export async function holdIfNeeded(
     );
     await holdServer(ctx, 'otherDatabase');
   }
+  if (await isOlderThanBackup(ctx, { backupDir, lastSeen })) {
+    ctx.log.error(
+      'There is a nightly backup of a later state of this database, so the database was put back from a copy that is older. The server is held: see “whistlestop held”.',
+    );
+    await holdServer(ctx, 'olderDatabase');
+  }
   if (held) await holdServer(ctx, 'operator');
   return memory;
 }
@@ -35,6 +43,26 @@ export async function holdIfNeeded(
 /** Whether there are nightly backups. A folder that cannot be read or does not answer does not keep a new server from starting. */
 function hasBackups(dir: string): Promise<boolean> {
   return lookAt(dir, async () => (await listBackups(dir)).length > 0).catch(() => false);
+}
+
+/**
+ * Whether the newest backup of the database has a later heartbeat than the database, while the data folder remembers nothing of it. That
+ * happens if it was put back with the tools of PostgreSQL beside a new data folder.
+ */
+async function isOlderThanBackup(
+  { db: { prisma } }: AppContext,
+  { backupDir, lastSeen }: { backupDir: string; lastSeen: LastSeen | null },
+): Promise<boolean> {
+  const { databaseId, seenAt } = await prisma.serverState.findUniqueOrThrow({ where: { id: 1 } });
+  if (databaseId === lastSeen?.databaseId || seenAt === null) return false;
+  const newest = await lookAt(backupDir, async () => {
+    for (const name of await listBackups(backupDir)) {
+      const header = await readBackupHeader(path.join(backupDir, name));
+      if (header.ok && header.value.databaseId === databaseId) return header.value.seenAt;
+    }
+    return null;
+  }).catch(() => null);
+  return newest !== null && new Date(newest) > seenAt;
 }
 
 /**

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AppContext } from '../../../src/context.ts';
 import { processAtDeadline } from '../../../src/games/processing/scheduled-processing.ts';
 import { SCHEDULE_DEFAULTS } from '../../../src/games/schedule/schedule-policy.ts';
+import { makeBackup } from '../../../src/operations/backup/make-backup.ts';
 import { backupName } from '../../../src/operations/backup/prune-backups.ts';
 import { heldCheck } from '../../../src/operations/checks/held.ts';
 import { beat } from '../../../src/operations/downtime/heartbeat.ts';
@@ -123,6 +124,27 @@ describe('at its start', () => {
     await setSeenAt(hoursFromNow(-1));
     await start();
     expect(await reason()).toBeNull();
+  });
+
+  test('a server is held if its database is older than a backup of it, and the data folder knows nothing', async () => {
+    const backups = path.join(dataDir, 'backups');
+    await mkdir(backups);
+    const other = await testContext();
+    const databaseId = '01890000-0000-7000-8000-000000000000';
+    const later = { databaseId, seenAt: hoursFromNow(-1) };
+    await other.ctx.db.prisma.serverState.update({ where: { id: 1 }, data: later });
+    await setSeenAt(hoursFromNow(-2));
+    for (const [hours, { url, ctx: of }] of [[-2, own] as const, [-1, other] as const]) {
+      await of.db.prisma.account.create({ data: { email: 'a@b.test', name: 'Ann', createdAt: of.now() } });
+      const file = path.join(backups, backupName(hoursFromNow(hours)));
+      granted(await makeBackup(url, file, { replay: false }));
+    }
+    await other.close();
+    await start();
+    expect(await reason()).toBeNull();
+    await setSeenAt(hoursFromNow(-26));
+    await start();
+    expect(await reason()).toBe('olderDatabase');
   });
 
   test('a server is not held if the data folder knows another database, but this one has people', async () => {
