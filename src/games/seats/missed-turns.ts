@@ -113,15 +113,18 @@ export async function assignComputer(
 }
 
 /**
- * Gives the computer each seat whose player has missed as many turns in a row as the game's policy allows, offers the
- * seat to others if the policy says so, and notifies player and GM. Called when a turn has been processed.
+ * Gives the computer each seat whose player has missed the turn without an excuse, and as many turns in a row as the game's policy
+ * allows, offers the seat to others if the policy says so, and notifies player and GM. Called when a turn has been processed. Someone who
+ * has reclaimed the seat after such turns keeps it in a turn that is excused, or that asks nothing of the seat.
  * @param game the locked game as it was while the turn was open
  */
 export async function handAbsentSeatsToComputer(tx: Tx, ctx: AppContext, game: WholeGame): Promise<void> {
   if (game.maxMisses === 0) return;
+  const where = { gameId: game.id, turn: game.turn, missed: true, excused: false };
+  const missed = await tx.attendance.findMany({ where, select: { seatId: true } });
   let seatsChanged = false;
   for (const seat of game.seats) {
-    if (seat.account === null || seat.opponent) continue;
+    if (seat.account === null || seat.opponent || !missed.some(({ seatId }) => seatId === seat.id)) continue;
     const misses = await consecutiveMisses(tx, seat);
     if (misses < game.maxMisses) continue;
     await assignComputer(tx, game, seat, { turn: game.turn + 1, reclaimable: true });

@@ -8,6 +8,7 @@ import { excuseMiss } from '../../../src/games/seats/attendance.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns.ts';
 import { playersPage } from '../../../src/games/seats/players-view.ts';
+import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
 import { reliability, reliableEnough } from '../../../src/games/seats/reliability.ts';
 import { replacePlayer } from '../../../src/games/seats/replace-player.ts';
 import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
@@ -219,6 +220,27 @@ describe('the computer takes a seat', () => {
     await process(4);
     expect(await seatNow(carl)).toMatchObject({ opponent: false });
     expect(await notices(table.game.id)).toEqual([]);
+  });
+
+  test('not from someone who has reclaimed it since, in a turn that is excused', async () => {
+    const everySheet = (turn: number) => send(own.ctx, ann, turn, {});
+    for (const turn of [1, 2]) {
+      await everySheet(turn);
+      await process(turn);
+    }
+    expect(await seatNow(carl)).toMatchObject({ opponent: true });
+    granted(await reclaimSeat(own.ctx, { gameId: table.game.id, by: carl.accountId as number }));
+    await own.ctx.db.prisma.gameSchedule.update({
+      where: { gameId: table.game.id },
+      data: { missesExcused: true },
+    });
+    await everySheet(3);
+    await process(3);
+    expect(await seatNow(carl)).toMatchObject({ opponent: false, accountId: carl.accountId });
+    await everySheet(4);
+    await process(4);
+    expect((await owed(carl)).map(({ turn, excused }) => [turn, excused])).toContainEqual([4, false]);
+    expect(await seatNow(carl)).toMatchObject({ opponent: true });
   });
 
   test('under a policy that is validated and that only the GM sets', async () => {
