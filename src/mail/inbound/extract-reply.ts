@@ -190,7 +190,7 @@ function removeQuotes(lines: readonly string[], { namesUs, mayNameUs }: Naming):
     } else if (attribution > 0) {
       at += attribution - 1;
       if (!quoteFollows(lines, at + 1)) break;
-    } else if (likely > 0 && QUOTED.test(below)) {
+    } else if (likely > 0 && QUOTED.test(firstOf(lines, at + likely))) {
       at += likely - 1;
     } else if (!isQuoted(lines[at] as string)) {
       own.push(lines[at] as string);
@@ -236,8 +236,13 @@ function endsInDashes(line: string): boolean {
 }
 
 function quoteFollows(lines: readonly string[], from: number): boolean {
-  const next = lines.slice(from).find((line) => !isBlank(line));
-  return next === undefined || QUOTED.test(next);
+  const next = firstOf(lines, from);
+  return next === '' || QUOTED.test(next);
+}
+
+/** The first line from a place on that is not blank; empty if there is none. */
+function firstOf(lines: readonly string[], from: number): string {
+  return lines.slice(from).find((line) => !isBlank(line)) ?? '';
 }
 
 function removeSignature(lines: readonly string[]): readonly string[] {

@@ -64,7 +64,7 @@ interface Reading {
 }
 
 function notUnderstood(line: string, inWords: readonly string[]): Problem {
-  const message = `“${shortened(line)}” is not a line of this sheet. Its lines begin with: ${inWords.join('; ')}. Write a colon after them.`;
+  const message = `“${shortened(line)}” is not a line of this sheet. Its lines begin with: ${inWords.join('; ')}. Write a colon after them. If the line is no order, such as part of a signature, leave it out.`;
   return { field: '', code: 'not-read', message };
 }
 

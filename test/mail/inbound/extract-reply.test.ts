@@ -340,3 +340,14 @@ No.`;
     expect(await cpuTime(() => extract(row))).toBeLessThan(1_000);
   });
 });
+
+test.each([
+  ['an HTML-only reply of Thunderbird', 'Am 01.03.27 um 13:00 schrieb Whistlestop:'],
+  ['a French one', 'Le 1 mars 2027 à 13:00, Whistlestop a écrit :'],
+])('%s has a blank line between the introduction and what it quotes', (_program, introduction) => {
+  const own = 'Fundraising trips: CA\nPress release: Vote for me';
+  const from = `Whistlestop <${sender}>`;
+  expect(extractReply(`${own}\n\n${introduction}\n\n${quoted}`, from)).toBe(own);
+  // Without a quotation below it, it is a sentence of the player.
+  expect(extractReply(`${own}\n${introduction}\n\nYes!`, from)).toContain(introduction);
+});
